@@ -1,0 +1,252 @@
+//===- Facts.h - All that one translation unit says -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// TUFacts is what Extract writes and Program reads: facts, never verdicts.
+// Plain data, no Clang type, no pointer. Everything that Program, Rules and Fix
+// ever learn about the source is in here.
+//
+// Identity. A function is named by its FunctionId: Clang's USR (with template
+// arguments) for functions with external linkage; the USR, '@' and the main
+// file of the TU for those with internal linkage; a lambda's call operator by
+// the id of the enclosing function and the position of the lambda.
+//
+// Flow nodes say where function pointers and callable objects travel. A node
+// is a string of one of these forms, optionally followed by ".field" parts:
+//   fn:ID          the function ID itself (always a source, never assigned to)
+//   param:ID#N     parameter N (0-based) of function ID
+//   ret:ID         what function ID returns
+//   var:ID         a variable (local, static or global)
+//   field:REC::F   field F of any object of record REC that is not a variable
+//                  of its own
+// An edge X <- Y also means X.f <- Y.f for every field path f.
+//
+// Files are indices into TUFacts::Files, which holds absolute real paths.
+// Lines and columns are 1-based, columns count bytes, positions inside macro
+// expansions are those of the expansion. Offsets are byte offsets.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_FACTS_H
+#define GIL_AUDIT_FACTS_H
+
+#include "gil-audit/GilState.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gilaudit {
+
+/// Bump on every change of the stored form; readers reject other versions.
+constexpr unsigned FactsVersion = 1;
+
+/// A position. Line 0 means "no position".
+struct Loc {
+  unsigned File = 0;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  bool isValid() const { return Line != 0; }
+};
+
+/// A half-open range of bytes [Begin, End) in one file. End 0 means "none".
+struct ByteRange {
+  unsigned File = 0;
+  unsigned Begin = 0;
+  unsigned End = 0;
+  bool isValid() const { return End != 0; }
+};
+
+/// An argument expression that touches Python and would have to be evaluated
+/// before a released region is entered.
+struct HoistableArg {
+  ByteRange Range;
+  std::string Type; ///< As it has to be spelled for a local that keeps the value.
+};
+
+/// How the statement around a call is shaped: decides the form of a fix.
+enum class SiteShape : uint8_t {
+  Expression,        ///< The call is the whole expression statement.
+  DeclInit,          ///< T v = call(...);
+  Assignment,        ///< v = ... call(...) ...;
+  Condition,         ///< In the condition of if, while, for, switch or ?:.
+  Return,            ///< In the operand of return.
+  MemberInit,        ///< In a constructor's member initialiser.
+  Argument,          ///< Nested in an expression of another kind.
+};
+
+/// What a fix needs to know about the place of one call (semantics, section 6).
+/// Recorded for each call of an API function and each first Python operation.
+struct FixSite {
+  SiteShape Shape = SiteShape::Argument;
+  ByteRange Statement;     ///< The full statement, with its semicolon.
+  ByteRange Call;          ///< The call expression alone.
+  ByteRange Scope;         ///< The enclosing compound statement, braces included.
+  ByteRange FunctionBody;  ///< The enclosing function's (lambda's) body.
+  bool InMacro = false;    ///< Some part is spelled in a macro body.
+  bool InTemplate = false; ///< Inside a template (one text, many instances).
+  std::string DeclName;    ///< DeclInit: the variable.
+  std::string DeclType;    ///< DeclInit: its type as written, qualifiers included.
+  bool DeclAssignable = false; ///< DeclInit: default-constructible and assignable,
+                               ///< not const, no reference, no auto.
+  std::string GuardNamespace;  ///< How the binding library is spelled here:
+                               ///< "nb", "py", "nanobind", ...; empty: none visible.
+  std::vector<HoistableArg> Hoistable; ///< In evaluation order.
+};
+
+enum class EventKind : uint8_t {
+  PyOp,    ///< A Python operation of the function itself.
+  Call,    ///< A call of project code.
+  ApiCall, ///< A call of a function that some model describes, or of an API
+           ///< prefix (inert ones too).
+  Release, ///< A guard or token gives the GIL up. Needs an attached thread.
+  Acquire, ///< A guard or token takes the GIL.
+  Lock,    ///< A project lock is taken.
+};
+
+enum class CallVia : uint8_t {
+  Direct,     ///< f(), x.f() non-virtually, constructors.
+  Virtual,    ///< Callee names the method that is named; overriders may run.
+  Destructor, ///< A destructor with a body in project code; as Virtual if Virtual.
+  Indirect,   ///< Through a function pointer or callable: Callee is a flow node.
+  Assumed,    ///< A callable handed to library code that is taken to call it
+              ///< here, e.g. std::call_once.
+};
+
+/// A callback argument of an ApiCall, or one of its constant arguments.
+struct ArgFact {
+  int Param = 0;                    ///< 0-based; -1: the object the member is called on.
+  std::vector<std::string> Sources; ///< Flow nodes of the argument (structs: of
+                                    ///< the whole; ask Source + ".field").
+  std::string Constant;             ///< "null", "true", "false", a decimal number;
+                                    ///< "nonnull": a function or an address;
+                                    ///< empty: not known.
+  bool FunctionPointerType = false; ///< The parameter is a function pointer or a
+                                    ///< record that has one (unmodelled-callback).
+};
+
+struct Event {
+  EventKind Kind = EventKind::PyOp;
+  Loc Where;
+  GilState State = GilState::Inherited; ///< Before the event, relative to entry.
+  int Region = -1;        ///< State == Released: index into FunctionFacts::Regions
+                          ///< of the release that is in force; else -1.
+  int Acquire = -1;       ///< State == Held: index into FunctionFacts::Acquires of
+                          ///< the acquire that is in force; else -1.
+  int Site = -1;          ///< Index into TUFacts::FixSites, or -1.
+  std::vector<int> Locks; ///< Project locks held here: indices into
+                          ///< FunctionFacts::Locks.
+  std::string What;       ///< PyOp: a phrase for messages, e.g. "copies 'nanobind::object'".
+                          ///< ApiCall: the qualified name of the function.
+                          ///< Call: printable name of the callee.
+                          ///< Release, Acquire: the guard's or function's name.
+  CallVia Via = CallVia::Direct;
+  std::vector<std::string> Callees; ///< Call: FunctionIds (Indirect: flow nodes).
+  std::vector<ArgFact> Args;        ///< ApiCall only; only arguments worth a fact.
+  int Index = -1;                   ///< Release/Acquire/Lock: its own index into
+                                    ///< Regions/Acquires/Locks.
+  bool AtExit = false;  ///< A destructor that runs behind the last statement of
+                        ///< its scope (a declaration is its position).
+};
+
+/// A stretch of code in which the GIL is released, named by what released it.
+struct Region {
+  Loc Where;
+  std::string Guard;      ///< "nanobind::gil_scoped_release", "PyEval_SaveThread", ...
+};
+
+/// Likewise for a stretch in which it was acquired.
+struct AcquireScope {
+  Loc Where;
+  std::string Guard;
+};
+
+/// A project lock. Two locks are the same if their Ids are equal.
+struct LockFact {
+  Loc Where;        ///< Where it is taken.
+  std::string Id;   ///< "field:REC::F" or "var:ID".
+  std::string Name; ///< For messages.
+};
+
+/// A PyGILState_Ensure or PyEval_SaveThread that some path does not undo.
+struct Unbalanced {
+  Loc Where;        ///< The call.
+  std::string What; ///< "PyGILState_Ensure", "PyEval_SaveThread".
+  Loc Exit;         ///< Where the path leaves the function.
+  bool ByThrow = false;
+};
+
+struct FunctionFacts {
+  std::string Id;
+  std::string Name; ///< Qualified, printable; lambdas: "lambda in 'f'".
+  Loc Where;        ///< Its name, or the lambda's '['.
+  bool IsLambda = false;
+  bool IsInstance = false;  ///< Template instance, or inside one.
+  bool IsDestructor = false;
+  std::vector<std::string> Overrides; ///< FunctionIds of the methods it overrides.
+  /// In an order in which control can pass them (reverse post-order).
+  std::vector<Event> Events;
+  std::vector<Region> Regions;
+  std::vector<AcquireScope> Acquires;
+  std::vector<LockFact> Locks;
+  std::vector<Unbalanced> Leaks;
+  /// For the call operator of a closure or functor: a FunctionFacts whose
+  /// events are what destroying the closure does; empty: nothing of interest.
+  std::string ClosureDestructor;
+};
+
+/// Something that Python (or the runtime) calls.
+struct BindingFact {
+  std::string Name; ///< As Python sees it, where it is a literal; else printable.
+  std::string Form; ///< "def", "def_static", "def_prop_ro", "init", "m.def",
+                    ///< "PyMethodDef", "slot", "module-init", "destructor",
+                    ///< "type-caster", "trampoline", "capsule", "at-exit",
+                    ///< "static-destructor", ...
+  Loc Where;
+  std::vector<std::string> Targets; ///< Flow nodes.
+  std::string Api;  ///< A modelled API function that is bound itself, or empty.
+  GilState Entry = GilState::Held; ///< Released: call_guard<gil_scoped_release>;
+                                   ///< Mixed: after finalisation, no Python at all.
+  Loc GuardWhere;   ///< Entry == Released: the guard.
+};
+
+/// X <- Y1, Y2, ...
+struct FlowEdge {
+  std::string To;
+  std::vector<std::string> From;
+};
+
+/// Something the extractor could not follow.
+struct UnresolvedFact {
+  Loc Where;
+  std::string What;
+};
+
+struct TUFacts {
+  std::string MainFile;           ///< Absolute real path.
+  std::vector<std::string> Files; ///< Absolute real paths; index 0 is MainFile.
+  std::vector<FunctionFacts> Functions; ///< Sorted by Id, unique.
+  std::vector<BindingFact> Bindings;
+  std::vector<FlowEdge> Flows;          ///< Sorted by To, unique.
+  std::vector<FixSite> FixSites;
+  std::vector<UnresolvedFact> Unresolved;
+  /// Modelled functions and prefix functions that the headers in use declare;
+  /// sorted, unique. Tells which release of the API this is.
+  std::vector<std::string> DeclaredApi;
+  /// Includes that mean "built on the API's own Python bindings" (model data).
+  bool OnApiPythonBindings = false;
+};
+
+/// JSON text of \p Facts, one line, with "gil-audit-facts/VERSION" as schema.
+/// The same facts give the same bytes.
+std::string writeFacts(const TUFacts &Facts);
+
+/// The inverse. Fails with one clear message on malformed or truncated text
+/// and on other versions ("facts version: want 1, got 2").
+llvm::Expected<TUFacts> readFacts(llvm::StringRef Text, llvm::StringRef Name);
+
+} // namespace gilaudit
+
+#endif

@@ -1,0 +1,111 @@
+//===- Finding.h - What the audit says --------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Report is all that a run has to say; the formats of lib/Report are pure
+// functions of it. Paths are relative to the root (absolute outside of it),
+// lines and columns 1-based, columns in bytes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_FINDING_H
+#define GIL_AUDIT_FINDING_H
+
+#include <string>
+#include <vector>
+
+namespace gilaudit {
+
+struct Place {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+/// One step of a witness, in the order of the story.
+/// Roles: "entry" (bound or entered here), "call", "model" (what the API does,
+/// with evidence), "registration" (the callback is handed over here),
+/// "operation" (it touches Python here), "lock", "guard", "exit", "cost".
+struct WitnessStep {
+  std::string Role;
+  Place Where; ///< File empty: no place (a fact of the model).
+  std::string Message;
+};
+
+struct Finding {
+  std::string Rule;
+  std::string Severity; ///< "error", "warning", "note"
+  Place Where;
+  std::string Function; ///< Printable name of the function it is in.
+  std::string Message;
+  std::string Api;  ///< The API function, or empty.
+  std::string Kind; ///< The callback kind, or empty.
+  std::string Fingerprint; ///< Survives edits elsewhere in the file.
+  std::string Group;       ///< Group::Id
+  bool Assumed = false;    ///< Rests on a registration by the API's own bindings
+                           ///< or the user's word, not on one that was audited.
+  std::vector<WitnessStep> Witness;
+};
+
+/// Findings with one root: the same retained kind, the same lock.
+struct Group {
+  std::string Id;
+  std::string Story;
+};
+
+struct CallbackRow {
+  Place Where; ///< The call that hands it over.
+  std::string Kind, Api;
+  std::string Acquires; ///< "yes", "no", "late", "mixed"
+  std::string Verdict;
+};
+
+struct BindingRow {
+  Place Where;
+  std::string Name, Form;
+  std::vector<std::string> Reaches; ///< Waiting, locking or calling-back APIs.
+  std::string Verdict;
+};
+
+struct CallRow {
+  Place Where;
+  std::string Api;
+  std::string State; ///< Absolute: "held", "released", "mixed", "both", "unreached"
+  std::string Verdict;
+};
+
+struct Inventory {
+  std::vector<CallbackRow> Callbacks;
+  std::vector<BindingRow> Bindings;
+  std::vector<CallRow> Calls;
+};
+
+struct NotAudited {
+  std::string File, Error;
+};
+
+struct UnresolvedRow {
+  Place Where;
+  std::string What;
+};
+
+struct Coverage {
+  unsigned TranslationUnits = 0; ///< Audited ones.
+  std::vector<NotAudited> Missing;
+  std::vector<UnresolvedRow> Unresolved;
+};
+
+struct Report {
+  std::string Root; ///< Absolute.
+  std::vector<Finding> Findings; ///< Sorted by file, line, column, rule.
+  std::vector<Group> Groups;     ///< Sorted by Id.
+  gilaudit::Inventory Inventory;
+  gilaudit::Coverage Coverage;
+  /// "mlir-c 23 (inferred)": model, release and where that comes from.
+  std::vector<std::string> ApiReleases;
+};
+
+} // namespace gilaudit
+
+#endif
