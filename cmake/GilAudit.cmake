@@ -6,10 +6,12 @@
 #   gives it Clang's headers and a precompiled header.
 
 # Flags for our own code: LLVM is built without exceptions.
+separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 add_library(gil-audit-flags INTERFACE)
 target_include_directories(gil-audit-flags INTERFACE ${PROJECT_SOURCE_DIR}/include)
 target_include_directories(gil-audit-flags SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
-target_compile_definitions(gil-audit-flags INTERFACE ${LLVM_DEFINITIONS_LIST} JSON_NOEXCEPTION)
+target_compile_definitions(gil-audit-flags INTERFACE JSON_NOEXCEPTION)
+target_compile_options(gil-audit-flags INTERFACE ${LLVM_DEFINITIONS_LIST})
 target_compile_options(gil-audit-flags INTERFACE -fno-exceptions -Wall -Wextra -Wno-unused-parameter)
 if(NOT LLVM_ENABLE_RTTI)
   target_compile_options(gil-audit-flags INTERFACE -fno-rtti)
@@ -19,6 +21,11 @@ target_link_libraries(gil-audit-flags INTERFACE LLVM)
 function(gil_audit_library name)
   cmake_parse_arguments(ARG "OBJECT;CLANG" "" "DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(NOT sources)
+    # A folder that has no source yet must not stop the others from building.
+    set(sources ${PROJECT_BINARY_DIR}/empty.cpp)
+    file(WRITE ${sources} "")
+  endif()
   set(kind STATIC)
   if(ARG_OBJECT)
     # An object library, so that the linker keeps the registration constructors.
