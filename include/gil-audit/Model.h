@@ -96,10 +96,14 @@ struct ApiModel {
   std::map<std::string, FunctionModel> Functions;
 };
 
+class ModelSet;
+
 /// Parses one model. \p FileName is for messages: "FILE:LINE:COLUMN: what".
-/// Unknown fields, kinds and wrong types are errors.
+/// Unknown fields, kinds and wrong types are errors. Kinds that the file does
+/// not define itself may come from \p Known.
 llvm::Expected<ApiModel> parseModel(llvm::StringRef Text,
-                                    llvm::StringRef FileName);
+                                    llvm::StringRef FileName,
+                                    const ModelSet *Known = nullptr);
 
 /// All models of one run. A later model adds to and overrides earlier ones,
 /// function by function and kind by kind.
@@ -113,7 +117,10 @@ public:
   /// The model of the function of this qualified name (template arguments
   /// left out), or null: inert, or unknown.
   const FunctionModel *lookup(llvm::StringRef QualifiedName) const;
-  /// True if \p QualifiedName starts with a prefix of some model.
+  /// True if \p QualifiedName starts with a prefix of some model. A prefix
+  /// without "::" means names of the global namespace ("mlir" has mlirFoo, but
+  /// not mlir::Foo), unless its model describes functions of a namespace of
+  /// that very name.
   bool inPrefix(llvm::StringRef QualifiedName) const;
   /// The name of the model that \p QualifiedName belongs to, or "".
   llvm::StringRef modelOf(llvm::StringRef QualifiedName) const;

@@ -1,0 +1,373 @@
+//===- ModelReader.cpp - Model files --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads what docs/models.md describes. Strict: what a reader overlooks in a
+// model is an API function that is taken as harmless.
+//
+//===----------------------------------------------------------------------===//
+#include "JsonTree.h"
+#include "gil-audit/Model.h"
+#include "gil-audit/NearestName.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <functional>
+#include <set>
+
+using namespace gilaudit;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+
+constexpr llvm::StringLiteral Schema = "gil-audit-model/1";
+
+/// One field of an object: its name and what to do with its value.
+struct Field {
+  StringRef Name;
+  std::function<void(const JsonNode &)> Read;
+};
+
+/// Fills an ApiModel. After the first problem everything else is ignored.
+class Reader {
+public:
+  Reader(StringRef Text, StringRef FileName, const ModelSet *Known)
+      : Text(Text), FileName(FileName), Known(Known) {}
+
+  llvm::Expected<ApiModel> read(const JsonNode &Root) {
+    readTop(Root);
+    if (Problem.empty())
+      return std::move(Model);
+    return errorAt(FileName, Text, ProblemOffset, Problem);
+  }
+
+private:
+  void fail(size_t Offset, const Twine &Message) {
+    if (!Problem.empty())
+      return;
+    Problem = Message.str();
+    ProblemOffset = Offset;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // JSON shapes
+  //===--------------------------------------------------------------------===//
+
+  bool expect(const JsonNode &N, JsonNode::Kind Type, StringRef What) {
+    if (N.Type != Type)
+      fail(N.Offset, "expected " + What);
+    return N.Type == Type;
+  }
+
+  std::string text(const JsonNode &N) {
+    if (expect(N, JsonNode::String, "a string") && N.Text.empty())
+      fail(N.Offset, "expected a string that is not empty");
+    return N.Text;
+  }
+
+  bool flag(const JsonNode &N) {
+    return expect(N, JsonNode::Bool, "true or false") && N.Flag;
+  }
+
+  int64_t number(const JsonNode &N, int64_t Least) {
+    if (expect(N, JsonNode::Integer, "a whole number") &&
+        (N.Number < Least || N.Number > 100000))
+      fail(N.Offset, "the number " + Twine(N.Number) + " makes no sense here");
+    return N.Number;
+  }
+
+  /// True for \p Yes, false for \p No, an error for everything else.
+  bool choice(const JsonNode &N, StringRef No, StringRef Yes) {
+    if (N.Type != JsonNode::String || (N.Text != No && N.Text != Yes))
+      fail(N.Offset, "expected \"" + No + "\" or \"" + Yes + "\"");
+    return N.Text == Yes;
+  }
+
+  void each(const JsonNode &N, llvm::function_ref<void(const JsonNode &)> F) {
+    if (expect(N, JsonNode::Array, "a list"))
+      for (const JsonNode &Element : N.Elements)
+        F(Element);
+  }
+
+  std::vector<std::string> texts(const JsonNode &N) {
+    std::vector<std::string> All;
+    each(N, [&](const JsonNode &E) { All.push_back(text(E)); });
+    return All;
+  }
+
+  void eachMember(const JsonNode &N,
+                  llvm::function_ref<void(StringRef, const JsonNode &)> F) {
+    if (expect(N, JsonNode::Object, "an object"))
+      for (auto [Key, Value] : llvm::zip(N.Keys, N.Elements))
+        F(Key.first, Value);
+  }
+
+  /// Reads object \p N. Fields that are not in \p Known are errors, and so is
+  /// the absence of one whose name is in \p Required.
+  void object(const JsonNode &N, llvm::ArrayRef<Field> Fields,
+              llvm::ArrayRef<StringRef> Required = {}) {
+    if (!expect(N, JsonNode::Object, "an object"))
+      return;
+    std::set<StringRef> Seen;
+    for (auto [Key, Value] : llvm::zip(N.Keys, N.Elements)) {
+      StringRef Name = Key.first;
+      const auto *Known = llvm::find_if(
+          Fields, [&](const Field &F) { return F.Name == Name; });
+      if (Known == Fields.end())
+        return fail(Key.second, "unknown field '" + Name + "'" +
+                                    suggestion(Name, names(Fields)));
+      Seen.insert(Name);
+      Known->Read(Value);
+    }
+    for (StringRef Name : Required)
+      if (!Seen.count(Name))
+        return fail(N.Offset, "field '" + Name + "' is missing");
+  }
+
+  static std::vector<std::string> names(llvm::ArrayRef<Field> Fields) {
+    std::vector<std::string> All;
+    for (const Field &F : Fields)
+      All.push_back(F.Name.str());
+    return All;
+  }
+
+  static std::string suggestion(StringRef Name,
+                                const std::vector<std::string> &Candidates) {
+    std::string Best = nearestName(Name, Candidates);
+    return Best.empty() ? "" : "; did you mean '" + Best + "'?";
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The format
+  //===--------------------------------------------------------------------===//
+
+  void readTop(const JsonNode &N) {
+    if (!expect(N, JsonNode::Object, "an object") || !checkSchema(N))
+      return;
+    object(N,
+           {{"schema", [](const JsonNode &) {}},
+            {"name", [&](const JsonNode &V) { Model.Name = text(V); }},
+            {"prefix", [&](const JsonNode &V) { Model.Prefixes = texts(V); }},
+            {"python-bindings", [&](const JsonNode &V) { readBindings(V); }},
+            {"kinds", [&](const JsonNode &V) { readKinds(V); }},
+            {"functions", [&](const JsonNode &V) { readFunctions(V); }}},
+           {"name"});
+    checkKinds();
+  }
+
+  /// First of all: another version may have other fields.
+  bool checkSchema(const JsonNode &N) {
+    for (auto [Key, Value] : llvm::zip(N.Keys, N.Elements)) {
+      if (Key.first != "schema")
+        continue;
+      if (Value.Type != JsonNode::String || Value.Text != Schema)
+        fail(Value.Offset, "model schema: want \"" + Schema + "\", got \"" +
+                               Value.Text + "\"");
+      return Problem.empty();
+    }
+    fail(N.Offset, "field 'schema' is missing (\"" + Schema + "\")");
+    return false;
+  }
+
+  void readBindings(const JsonNode &N) {
+    object(N, {{"headers", [&](const JsonNode &V) {
+                  Model.BindingHeaders = texts(V);
+                }}});
+  }
+
+  void readKinds(const JsonNode &N) {
+    eachMember(N, [&](StringRef Name, const JsonNode &V) {
+      KindModel K;
+      K.Name = Name.str();
+      object(V,
+             {{"summary", [&](const JsonNode &S) { K.Summary = text(S); }},
+              {"registered-by-mlir-python",
+               [&](const JsonNode &B) { K.RegisteredByApiBindings = flag(B); }},
+              since(K.RegisteredIn), until(K.RegisteredIn)},
+             {"summary"});
+      Model.Kinds[K.Name] = std::move(K);
+    });
+  }
+
+  void readFunctions(const JsonNode &N) {
+    eachMember(N, [&](StringRef Name, const JsonNode &V) {
+      Model.Functions[Name.str()] = readFunction(Name, V);
+    });
+  }
+
+  FunctionModel readFunction(StringRef Name, const JsonNode &N) {
+    FunctionModel F;
+    F.Name = Name.str();
+    auto Callbacks = [&](const JsonNode &V) {
+      each(V, [&](const JsonNode &E) { F.Callbacks.push_back(callback(E)); });
+    };
+    auto Invokes = [&](const JsonNode &V) {
+      each(V, [&](const JsonNode &E) { F.Invokes.push_back(invoke(E)); });
+    };
+    auto Locks = [&](const JsonNode &V) {
+      each(V, [&](const JsonNode &E) { F.Locks.push_back(lock(E)); });
+    };
+    object(N, {{"callbacks", Callbacks},
+               {"invokes", Invokes},
+               {"waits", [&](const JsonNode &V) { readWaits(V, F); }},
+               {"locks", Locks},
+               condition(F.If),
+               {"evidence",
+                [&](const JsonNode &V) { F.Evidence = texts(V); }},
+               since(F.In),
+               until(F.In)});
+    return F;
+  }
+
+  CallbackClaim callback(const JsonNode &N) {
+    CallbackClaim C;
+    object(N,
+           {{"param", [&](const JsonNode &V) { C.Param = number(V, 0); }},
+            {"field", [&](const JsonNode &V) { C.Field = text(V); }},
+            kind(C.Kind),
+            {"when",
+             [&](const JsonNode &V) {
+               C.Retained = choice(V, "during-call", "retained");
+             }},
+            on(C.OnAnyThread), since(C.In), until(C.In), condition(C.If)},
+           {"param", "kind", "when"});
+    return C;
+  }
+
+  InvokeClaim invoke(const JsonNode &N) {
+    InvokeClaim C;
+    auto Of = [&](const JsonNode &V) {
+      C.OfObject = V.Type == JsonNode::String && V.Text == "this";
+      if (!C.OfObject)
+        fail(V.Offset, "expected \"this\"");
+    };
+    object(N,
+           {kind(C.Kind), on(C.OnAnyThread), {"of", Of}, since(C.In),
+            until(C.In), condition(C.If)},
+           {"kind"});
+    return C;
+  }
+
+  LockClaim lock(const JsonNode &N) {
+    LockClaim C;
+    auto When = [&](const JsonNode &V) {
+      C.OnError = V.Type == JsonNode::String && V.Text == "on-error";
+      if (!C.OnError)
+        fail(V.Offset, "expected \"on-error\"");
+    };
+    auto WhileCalling = [&](const JsonNode &V) {
+      each(V, [&](const JsonNode &E) {
+        C.WhileCalling.push_back(text(E));
+        UsedKinds.emplace_back(E.Text, E.Offset);
+      });
+    };
+    object(N,
+           {{"name", [&](const JsonNode &V) { C.Name = text(V); }},
+            {"while-calling", WhileCalling},
+            {"when", When},
+            since(C.In),
+            until(C.In),
+            condition(C.If)},
+           {"name"});
+    return C;
+  }
+
+  /// true, false, or {"value":true,"since":..,"until":..,"if":..}.
+  void readWaits(const JsonNode &N, FunctionModel &F) {
+    if (N.Type != JsonNode::Object) {
+      F.Waits = flag(N);
+      return;
+    }
+    object(N,
+           {{"value", [&](const JsonNode &V) { F.Waits = flag(V); }},
+            since(F.WaitsIn),
+            until(F.WaitsIn),
+            condition(F.WaitsIf)},
+           {"value"});
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Fields that several objects have
+  //===--------------------------------------------------------------------===//
+
+  Field since(Releases &R) {
+    return {"since", [&](const JsonNode &V) { R.Since = number(V, 1); }};
+  }
+  Field until(Releases &R) {
+    return {"until", [&](const JsonNode &V) {
+              R.Until = number(V, 1);
+              if (R.Until < R.Since)
+                fail(V.Offset, "'until' is before 'since'");
+            }};
+  }
+  Field on(bool &OnAnyThread) {
+    return {"on", [&](const JsonNode &V) {
+              OnAnyThread = choice(V, "caller", "any-thread");
+            }};
+  }
+  Field kind(std::string &Kind) {
+    return {"kind", [&](const JsonNode &V) {
+              Kind = text(V);
+              UsedKinds.emplace_back(Kind, V.Offset);
+            }};
+  }
+  Field condition(std::optional<ArgCondition> &If) {
+    return {"if", [&](const JsonNode &V) {
+              If.emplace();
+              object(V,
+                     {{"param",
+                       [&](const JsonNode &P) { If->Param = number(P, -1); }},
+                      {"is", [&](const JsonNode &I) { If->Is = constant(I); }}},
+                     {"param", "is"});
+            }};
+  }
+
+  std::string constant(const JsonNode &N) {
+    int64_t Ignored;
+    if (N.Type == JsonNode::Integer)
+      return std::to_string(N.Number);
+    if (N.Type == JsonNode::Bool)
+      return N.Flag ? "true" : "false";
+    if (N.Type == JsonNode::String &&
+        (llvm::is_contained({"null", "nonnull", "true", "false"}, N.Text) ||
+         !StringRef(N.Text).getAsInteger(10, Ignored)))
+      return N.Text;
+    fail(N.Offset, "expected \"null\", \"nonnull\", \"true\", \"false\" or a "
+                   "whole number");
+    return "";
+  }
+
+  /// Last of all: a kind may be defined behind its use.
+  void checkKinds() {
+    std::vector<std::string> Names;
+    for (const auto &Kind : Model.Kinds)
+      Names.push_back(Kind.first);
+    if (Known)
+      for (const ApiModel &M : Known->models())
+        for (const auto &Kind : M.Kinds)
+          Names.push_back(Kind.first);
+    for (const auto &[Kind, Offset] : UsedKinds)
+      if (!llvm::is_contained(Names, Kind))
+        fail(Offset, "unknown kind '" + Kind + "'" + suggestion(Kind, Names));
+  }
+
+  StringRef Text, FileName;
+  const ModelSet *Known;
+  ApiModel Model;
+  std::vector<std::pair<std::string, size_t>> UsedKinds;
+  std::string Problem;
+  size_t ProblemOffset = 0;
+};
+
+} // namespace
+
+llvm::Expected<ApiModel> gilaudit::parseModel(StringRef Text,
+                                              StringRef FileName,
+                                              const ModelSet *Known) {
+  llvm::Expected<JsonNode> Root = parseJson(Text, FileName);
+  if (!Root)
+    return Root.takeError();
+  return Reader(Text, FileName, Known).read(*Root);
+}
