@@ -1,0 +1,45 @@
+//===- Extract.h - One translation unit -> TUFacts --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_EXTRACT_H
+#define GIL_AUDIT_EXTRACT_H
+
+#include "gil-audit/Facts.h"
+#include "gil-audit/Model.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace gilaudit {
+
+struct ExtractOptions {
+  /// Absolute real path. Code below it is project code, unless it lies in a
+  /// system header or in the headers of a binding library.
+  std::string Root;
+  /// Parse the bodies of library functions too: slower, nothing is assumed.
+  bool ParseAllBodies = false;
+};
+
+struct ExtractResult {
+  TUFacts Facts;
+  /// Compile errors in order, "FILE:LINE:COL: error: text". If there is one,
+  /// the TU counts as not audited and Facts is empty.
+  std::vector<std::string> Errors;
+  /// Files that were read, as spelled; sorted, unique.
+  std::vector<std::string> Dependencies;
+};
+
+/// Parses \p File with \p CommandLine (argv[0] included, already adjusted for
+/// -fsyntax-only; run as if in \p Directory) and states its facts. Fails only
+/// where no compiler invocation can be made of the command line.
+llvm::Expected<ExtractResult>
+extractFacts(const std::vector<std::string> &CommandLine,
+             llvm::StringRef Directory, llvm::StringRef File,
+             const ModelSet &Models, const ExtractOptions &Options);
+
+} // namespace gilaudit
+
+#endif

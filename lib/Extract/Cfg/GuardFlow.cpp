@@ -1,0 +1,251 @@
+//===- GuardFlow.cpp - GIL states over a function's paths -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cfg/GuardFlow.h"
+#include "Cfg/FlowRun.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gilaudit;
+using llvm::StringRef;
+
+const FlowFunction *GuardFlow::callee(const Action &A) const {
+  if (A.Kind != Action::Call || A.Callees.size() != 1 ||
+      A.Via == CallVia::Indirect || A.Via == CallVia::Virtual)
+    return nullptr;
+  return Bodies(A.Callees.front());
+}
+
+bool GuardFlow::throwsExplicitly(const FlowFunction &F) {
+  auto [It, New] = Throws.try_emplace(F.Id, Answer::Asking);
+  if (!New)
+    return It->second == Answer::Yes;
+  bool Yes = llvm::any_of(F.Blocks, [&](const FlowBlock &B) {
+    return llvm::any_of(B.Actions, [&](const Action &A) {
+      if (A.Try >= 0)
+        return false;
+      if (A.Kind == Action::Throw)
+        return true;
+      const FlowFunction *Callee = callee(A);
+      return Callee && throwsExplicitly(*Callee);
+    });
+  });
+  Throws[F.Id] = Yes ? Answer::Yes : Answer::No;
+  return Yes;
+}
+
+/// True for keys that end with the function.
+static bool isLocalKey(StringRef Key) {
+  return !Key.empty() && (Key.front() == 'v' || Key.front() == 't') &&
+         !isPartOf(Key, "this");
+}
+
+static bool movesGil(const Action &A) {
+  switch (A.Kind) {
+  case Action::Enter:
+  case Action::Exit:
+  case Action::Set:
+  case Action::Disarm:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool GuardFlow::changesCaller(const FlowFunction &F) {
+  auto [It, New] = Changes.try_emplace(F.Id, Answer::Asking);
+  if (!New)
+    return It->second == Answer::Yes; // A recursive call counts as neutral.
+  bool May = llvm::any_of(F.Blocks, [&](const FlowBlock &B) {
+    return llvm::any_of(B.Actions, [&](const Action &A) {
+      if (movesGil(A))
+        return true;
+      const FlowFunction *Callee = callee(A);
+      return Callee && changesCaller(*Callee);
+    });
+  });
+  bool Yes = false;
+  if (May) {
+    FlowRun Run(*this, F, /*Anchor=*/-1, /*Depth=*/1);
+    for (const Config &C : Run.solve({Config()}))
+      Yes |= C.Cur != GilState::Inherited ||
+             llvm::any_of(C.Stack, [](const SavedState &S) {
+               return !isLocalKey(S.Key);
+             });
+  }
+  Changes[F.Id] = Yes ? Answer::Yes : Answer::No;
+  return Yes;
+}
+
+namespace {
+
+/// Turns the solved flow of one function into events.
+class Recorder {
+public:
+  Recorder(GuardFlow &G, const FlowFunction &F, FlowRun &Run)
+      : G(G), F(F), Run(Run) {}
+
+  FlowResult record() {
+    Run.walk([&](const FlowBlock &B, const Action &A, int Number,
+                 const ConfigSet &Before, const ConfigSet &After) {
+      visit(A, Number, Before, After);
+    });
+    Run.walkEnds([&](const FlowBlock &B, const ConfigSet &AtEnd) {
+      if (llvm::is_contained(B.Succs, F.Exit))
+        leaks(AtEnd, exitOf(B), /*ByThrow=*/false);
+    });
+    return std::move(Result);
+  }
+
+private:
+  Loc exitOf(const FlowBlock &B) const {
+    for (const Action &A : llvm::reverse(B.Actions))
+      if (A.Kind == Action::Return)
+        return A.Where;
+    return F.End;
+  }
+
+  void visit(const Action &A, int Number, const ConfigSet &Before,
+             const ConfigSet &After) {
+    switch (A.Kind) {
+    case Action::PyOp:
+      add(A, EventKind::PyOp, Before);
+      break;
+    case Action::ApiCall:
+      add(A, EventKind::ApiCall, Before);
+      break;
+    case Action::Call:
+      call(A, Number, Before, After);
+      break;
+    case Action::Enter:
+    case Action::Set:
+      guard(A, Number, A.Effect, Before);
+      break;
+    case Action::Lock:
+      if (Event *E = add(A, EventKind::Lock, Before))
+        E->Index = lockOf(Number);
+      break;
+    case Action::Throw:
+      if (A.Try < 0)
+        leaks(Before, A.Where, /*ByThrow=*/true);
+      break;
+    default:
+      break;
+    }
+  }
+
+  void call(const Action &A, int Number, const ConfigSet &Before,
+            const ConfigSet &After) {
+    add(A, EventKind::Call, Before);
+    const FlowFunction *Callee = G.callee(A);
+    if (!Callee)
+      return;
+    if (A.Try < 0 && G.throwsExplicitly(*Callee))
+      leaks(Before, A.Where, /*ByThrow=*/true);
+    // A callee that took or gave up the GIL for its caller is a guard here.
+    for (const Config &C : After)
+      if (C.By == Number && C.Cur != GilState::Mixed) {
+        guard(A, Number,
+              C.Cur == GilState::Released ? GilEffect::Release
+                                          : GilEffect::Acquire,
+              Before);
+        return;
+      }
+  }
+
+  void guard(const Action &A, int Number, GilEffect Effect,
+             const ConfigSet &Before) {
+    bool Takes = Effect == GilEffect::Acquire;
+    if (Event *E = add(A, Takes ? EventKind::Acquire : EventKind::Release, Before))
+      E->Index = Takes ? acquireOf(Number) : regionOf(Number);
+  }
+
+  /// Null where \p A cannot happen.
+  Event *add(const Action &A, EventKind Kind, const ConfigSet &Before) {
+    std::optional<GilState> State;
+    const Config *First = nullptr;
+    for (const Config &C : Before) {
+      if (A.UnlessNull && C.isNull(A.Key))
+        continue;
+      State = State ? join(*State, C.Cur) : C.Cur;
+      if (!First)
+        First = &C;
+    }
+    if (!State)
+      return nullptr;
+    Event E;
+    E.Kind = Kind;
+    E.Where = A.Where;
+    E.State = *State;
+    if (*State == GilState::Released)
+      E.Region = regionOf(First->By);
+    if (*State == GilState::Held)
+      E.Acquire = acquireOf(First->By);
+    for (const HeldLock &L : First->Locks)
+      if (int Lock = lockOf(L.Origin); Lock >= 0)
+        E.Locks.push_back(Lock);
+    E.Site = A.Site;
+    E.What = A.What;
+    E.Via = A.Via;
+    if (Kind == EventKind::Call)
+      E.Callees = A.Callees;
+    if (Kind == EventKind::ApiCall)
+      E.Args = A.Args;
+    E.AtExit = A.AtExit;
+    Result.Events.push_back(std::move(E));
+    return &Result.Events.back();
+  }
+
+  int regionOf(int Number) {
+    return indexOf(Number, RegionOf, Result.Regions);
+  }
+  int acquireOf(int Number) {
+    return indexOf(Number, AcquireOf, Result.Acquires);
+  }
+  template <typename T>
+  int indexOf(int Number, std::map<int, int> &Map, std::vector<T> &Into) {
+    if (Number < 0)
+      return -1;
+    auto [It, New] = Map.try_emplace(Number, static_cast<int>(Into.size()));
+    if (New)
+      Into.push_back({Run.action(Number).Where, Run.action(Number).What});
+    return It->second;
+  }
+  int lockOf(int Number) {
+    if (Number < 0)
+      return -1;
+    auto [It, New] =
+        LockOf.try_emplace(Number, static_cast<int>(Result.Locks.size()));
+    if (New) {
+      const Action &A = Run.action(Number);
+      Result.Locks.push_back({A.Where, A.From, A.What});
+    }
+    return It->second;
+  }
+
+  void leaks(const ConfigSet &Configs, Loc Exit, bool ByThrow) {
+    for (const Config &C : Configs)
+      for (const SavedState &S : C.Stack)
+        if (!S.Raii && isLocalKey(S.Key) && S.Origin >= 0 &&
+            Leaked.insert(S.Origin).second)
+          Result.Leaks.push_back({Run.action(S.Origin).Where,
+                                  Run.action(S.Origin).What, Exit, ByThrow});
+  }
+
+  GuardFlow &G;
+  const FlowFunction &F;
+  FlowRun &Run;
+  FlowResult Result;
+  std::map<int, int> RegionOf, AcquireOf, LockOf;
+  std::set<int> Leaked;
+};
+
+} // namespace
+
+FlowResult GuardFlow::run(const FlowFunction &F) {
+  FlowRun Run(*this, F, /*Anchor=*/-1, /*Depth=*/0);
+  Run.solve({Config()});
+  return Recorder(*this, F, Run).record();
+}
