@@ -1,0 +1,209 @@
+//===- Program.h - All translation units, linked ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   TUFacts...  --link-->  Program  --solve-->  Solution  --rules-->  Findings
+//
+// A Program is what the facts of all translation units say together, read with
+// the API models for the release in use: functions (one for each FunctionId),
+// calls resolved to functions, callbacks resolved to the API that takes them,
+// kinds of callbacks and whether they need Python. It holds no GIL state; that
+// is the Solution's (Solution.h). Immutable once linked.
+//
+// Ids are interned: a function is its index in Functions, which is sorted by
+// FunctionId, so neither the order of inputs nor the address of anything ever
+// shows in the output.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_PROGRAM_H
+#define GIL_AUDIT_PROGRAM_H
+
+#include "gil-audit/Facts.h"
+#include "gil-audit/Model.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gilaudit {
+
+/// What the user may say about the world around the audited code.
+struct AnalysisOptions {
+  /// Only audited registrations count; without it, kinds that the API's own
+  /// Python bindings register count when the program is built on them.
+  bool ClosedWorld = false;
+  /// Kinds that are Python-backed by the user's word.
+  std::vector<std::string> AssumeRegistered;
+  /// Off: the API starts no workers. Waits vanish, "any thread" is the caller's,
+  /// locks stay. Threads that the project starts itself are not the API's.
+  bool Threading = true;
+  /// Release by model name ("mlir-c"), its first part or a prefix ("mlir").
+  std::map<std::string, unsigned> ApiVersions;
+  /// Rules that are off by default run too.
+  bool Pedantic = false;
+  /// Empty: all rules.
+  std::function<bool(llvm::StringRef)> RuleEnabled;
+  /// Absolute; places in the report are relative to it.
+  std::string Root;
+};
+
+using FunctionIndex = unsigned;
+using KindIndex = unsigned;
+
+/// Event number Event of function number Function.
+struct EventRef {
+  FunctionIndex Function = 0;
+  unsigned Event = 0;
+};
+inline bool operator==(EventRef A, EventRef B) {
+  return A.Function == B.Function && A.Event == B.Event;
+}
+inline bool operator<(EventRef A, EventRef B) {
+  return A.Function != B.Function ? A.Function < B.Function : A.Event < B.Event;
+}
+
+/// One callback parameter of one ApiCall and what was found to reach it.
+struct CallbackArg {
+  const CallbackClaim *Claim = nullptr; ///< Never null.
+  KindIndex Kind = 0;
+  std::vector<FunctionIndex> Functions; ///< Sorted. Empty: null or not followed.
+};
+
+/// One "may invoke" of one ApiCall that its arguments do not rule out.
+struct InvokeEffect {
+  const InvokeClaim *Claim = nullptr; ///< Never null.
+  KindIndex Kind = 0;
+};
+
+/// A call of a modelled function, claims that the release or a constant
+/// argument rules out left out. Inert functions of a prefix are ApiCall events
+/// but no ApiCalls.
+struct ApiCall {
+  EventRef Where;
+  const FunctionModel *Model = nullptr; ///< Never null.
+  bool Waits = false;
+  std::vector<CallbackArg> Callbacks;
+  std::vector<InvokeEffect> Invokes;
+  std::vector<const LockClaim *> Locks;
+  std::vector<FunctionIndex> Object; ///< What flows into the object of the call.
+
+  /// It waits, locks or calls back: it belongs into the inventory.
+  bool isInteresting() const;
+};
+
+/// A callback that is handed to an API.
+struct Registration {
+  EventRef Call;
+  const CallbackClaim *Claim = nullptr; ///< Never null.
+  KindIndex Kind = 0;
+  FunctionIndex Function = 0;
+};
+
+/// Why a kind counts as Python-backed, the strongest reason.
+enum class Backing : uint8_t {
+  None,      ///< It does not.
+  ByUser,    ///< --assume-registered
+  ByApi,     ///< The API's own Python bindings register it.
+  Registered ///< An audited registration touches Python.
+};
+
+/// A kind of callback.
+struct Kind {
+  std::string Name;
+  const KindModel *Model = nullptr; ///< Null if no model describes it.
+  Backing Python = Backing::None;
+  /// Retained: some modelled function may invoke it on a worker thread.
+  bool OnAnyThread = false;
+  /// Functions that may invoke it on any thread; by name.
+  std::vector<const FunctionModel *> WorkerInvokers;
+  /// Audited registrations, sorted by place.
+  std::vector<Registration> Registrations;
+  /// The first registration that touches Python, or -1.
+  int PythonRegistration = -1;
+};
+
+/// A function of the model that runs a Python-backed kind under a lock.
+struct LockHolder {
+  const FunctionModel *Model = nullptr;
+  const LockClaim *Claim = nullptr;
+  KindIndex Kind = 0;
+};
+
+/// A binding with its targets resolved.
+struct Binding {
+  BindingFact Fact;
+  std::vector<FunctionIndex> Targets; ///< Sorted.
+  /// The bound API function as a call without known arguments, or no model.
+  ApiCall Api;
+};
+
+/// The release of one model that the program is read with.
+struct ApiRelease {
+  std::string Model;
+  unsigned Release = 0; ///< 0: unknown, taken as the newest.
+  std::string Reason;
+};
+
+class Program {
+public:
+  std::vector<std::string> Files; ///< Sorted, absolute. Loc::File indexes it.
+  std::vector<FunctionFacts> Functions; ///< Sorted by Id, unique.
+  std::vector<FixSite> FixSites;        ///< Event::Site indexes it.
+  std::vector<Binding> Bindings;        ///< Sorted by place, then name.
+  std::vector<ApiCall> ApiCalls;        ///< Sorted by Where.
+  std::vector<Kind> Kinds;              ///< Sorted by Name.
+  std::vector<ApiRelease> Releases;     ///< In the order of the models.
+  std::vector<UnresolvedFact> Unresolved;
+  unsigned TranslationUnits = 0;
+
+  const FunctionFacts &function(FunctionIndex F) const { return Functions[F]; }
+  const Event &event(EventRef E) const {
+    return Functions[E.Function].Events[E.Event];
+  }
+  /// Functions that a Call event may enter: overriders and what flows into a
+  /// function pointer included, functions without a body left out.
+  llvm::ArrayRef<FunctionIndex> callees(EventRef E) const;
+  /// Null: not an ApiCall event, or an inert function.
+  const ApiCall *apiCall(EventRef E) const;
+  /// The function that stands for destroying closure \p F, or -1.
+  int closureDestructor(FunctionIndex F) const { return Destructors[F]; }
+
+  /// Reaches a Python operation or an acquire: it needs Python at some point.
+  bool touchesPython(FunctionIndex F) const { return Touches[F]; }
+  /// Entered without the GIL, runs a Python operation (or a release guard, with
+  /// \p WithReleases) without it, itself or in a callee. What happens in its own
+  /// released regions is left out: that is the region's fault.
+  bool needsGil(FunctionIndex F, bool WithReleases) const {
+    return (WithReleases ? NeedsOrReleases : Needs)[F];
+  }
+
+  /// A function of the model that runs a Python-backed kind while it holds
+  /// \p Lock, the one with the best-backed kind; null: the lock is harmless.
+  const LockHolder *dangerousLock(llvm::StringRef Lock) const;
+
+  /// The kind of this name, or null.
+  const Kind *kind(llvm::StringRef Name) const;
+
+  // Tables behind the accessors, filled by link().
+  std::vector<unsigned> FirstEvent;       ///< Function -> number of its first event.
+  std::vector<unsigned> CalleeBegin;      ///< Event number -> first of its callees.
+  std::vector<FunctionIndex> CalleeTable; ///< All callees, event by event.
+  std::vector<int> ApiCallOf;             ///< Event number -> ApiCalls, or -1.
+  std::vector<int> Destructors;
+  std::vector<char> Touches, Needs, NeedsOrReleases;
+  std::map<std::string, LockHolder, std::less<>> Dangerous;
+};
+
+/// Links all facts. The order of \p Facts does not matter; of functions with
+/// equal Ids, that of the first main file (by path) stays. \p Models must
+/// outlive the Program.
+Program link(std::vector<TUFacts> Facts, const ModelSet &Models,
+             const AnalysisOptions &Options);
+
+} // namespace gilaudit
+
+#endif
