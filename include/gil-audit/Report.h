@@ -1,0 +1,53 @@
+//===- Report.h - The formats of a report -----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every format is a pure function of a Report (and, for excerpts, of the source
+// files): the same report gives the same bytes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_REPORT_H
+#define GIL_AUDIT_REPORT_H
+
+#include "gil-audit/Finding.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace gilaudit {
+
+/// The text of a file that a Place names; nullopt: not to be had.
+using SourceReader = std::function<std::optional<std::string>(llvm::StringRef)>;
+
+/// Reads files from disk, relative names against \p Root.
+SourceReader readSourcesBelow(std::string Root);
+
+struct TextOptions {
+  bool Colour = false;
+  bool ShowUnresolved = false; ///< List what could not be followed.
+  bool ShowInventory = false;  ///< Tables of callbacks, bindings and calls.
+  bool RepeatNotes = false;    ///< Else a note is printed once in its group.
+  bool Quiet = false;          ///< Findings only.
+  SourceReader Source;         ///< Empty: no excerpts.
+};
+
+/// As Clang prints diagnostics, group by group, each under its story. Ends with
+/// what was not audited and one summary line (not if Quiet).
+void printText(const Report &R, llvm::raw_ostream &OS, const TextOptions &O);
+
+/// The tables of --inventory.
+void printInventory(const Inventory &I, llvm::raw_ostream &OS);
+
+/// "gil-audit: 2 errors, 1 warning in 27 translation units; ...", no newline.
+std::string summaryLine(const Report &R);
+
+/// The document of docs/json.md, "gil-audit/1", with a newline at its end.
+void printJson(const Report &R, llvm::raw_ostream &OS);
+
+} // namespace gilaudit
+
+#endif

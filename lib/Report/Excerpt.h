@@ -1,0 +1,33 @@
+//===- Excerpt.h - Source lines with a caret --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_REPORT_EXCERPT_H
+#define GIL_AUDIT_LIB_REPORT_EXCERPT_H
+
+#include "gil-audit/Report.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace gilaudit {
+
+/// The source lines of a report's places. Reads each file once.
+class Excerpts {
+public:
+  /// \p Source may be empty.
+  explicit Excerpts(SourceReader Source) : Source(std::move(Source)) {}
+
+  /// Prints "  12 | text" and "     | ^" for \p P; nothing if the line is not
+  /// to be had.
+  void print(const Place &P, llvm::raw_ostream &OS, bool Colour);
+
+private:
+  std::optional<llvm::StringRef> line(const Place &P);
+
+  SourceReader Source;
+  llvm::StringMap<std::optional<std::string>> Files;
+};
+
+} // namespace gilaudit
+
+#endif

@@ -1,0 +1,107 @@
+//===- Json.cpp - Reports for programs ------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "gil-audit/Report.h"
+#include <nlohmann/json.hpp>
+
+using namespace gilaudit;
+// Keys stay in the order in which they are written here.
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// A list of what \p Convert makes of each element; [] where there is none.
+template <class T, class F> Json listOf(const std::vector<T> &Items, F Convert) {
+  Json List = Json::array();
+  for (const T &Item : Items)
+    List.push_back(Convert(Item));
+  return List;
+}
+
+Json stepJson(const WitnessStep &S) {
+  return Json{{"role", S.Role},
+              {"file", S.Where.File},
+              {"line", S.Where.Line},
+              {"column", S.Where.Column},
+              {"message", S.Message}};
+}
+
+Json findingJson(const Finding &F) {
+  Json J;
+  J["rule"] = F.Rule;
+  J["severity"] = F.Severity;
+  J["file"] = F.Where.File;
+  J["line"] = F.Where.Line;
+  J["column"] = F.Where.Column;
+  J["function"] = F.Function;
+  J["message"] = F.Message;
+  if (!F.Api.empty())
+    J["api"] = F.Api;
+  if (!F.Kind.empty())
+    J["kind"] = F.Kind;
+  J["fingerprint"] = F.Fingerprint;
+  J["group"] = F.Group;
+  J["basis"] = F.Assumed ? "assumed" : "registered";
+  J["witness"] = listOf(F.Witness, stepJson);
+  return J;
+}
+
+Json groupJson(const Group &G) {
+  return Json{{"id", G.Id}, {"story", G.Story}};
+}
+
+Json callbackJson(const CallbackRow &R) {
+  return Json{{"file", R.Where.File}, {"line", R.Where.Line},
+              {"kind", R.Kind},       {"api", R.Api},
+              {"acquires", R.Acquires}, {"verdict", R.Verdict}};
+}
+
+Json bindingJson(const BindingRow &R) {
+  return Json{{"file", R.Where.File}, {"line", R.Where.Line},
+              {"name", R.Name},       {"form", R.Form},
+              {"reaches", R.Reaches}, {"verdict", R.Verdict}};
+}
+
+Json callJson(const CallRow &R) {
+  return Json{{"file", R.Where.File},
+              {"line", R.Where.Line},
+              {"api", R.Api},
+              {"state", R.State},
+              {"verdict", R.Verdict}};
+}
+
+Json inventoryJson(const Inventory &I) {
+  Json J;
+  J["callbacks"] = listOf(I.Callbacks, callbackJson);
+  J["bindings"] = listOf(I.Bindings, bindingJson);
+  J["calls"] = listOf(I.Calls, callJson);
+  return J;
+}
+
+Json coverageJson(const Coverage &C) {
+  Json J;
+  J["translation_units"] = C.TranslationUnits;
+  J["not_audited"] = listOf(C.Missing, [](const NotAudited &N) {
+    return Json{{"file", N.File}, {"error", N.Error}};
+  });
+  J["unresolved"] = listOf(C.Unresolved, [](const UnresolvedRow &U) {
+    return Json{
+        {"file", U.Where.File}, {"line", U.Where.Line}, {"what", U.What}};
+  });
+  return J;
+}
+
+} // namespace
+
+void gilaudit::printJson(const Report &R, llvm::raw_ostream &OS) {
+  Json J;
+  J["schema"] = "gil-audit/1";
+  J["findings"] = listOf(R.Findings, findingJson);
+  J["groups"] = listOf(R.Groups, groupJson);
+  J["inventory"] = inventoryJson(R.Inventory);
+  J["coverage"] = coverageJson(R.Coverage);
+  // Names in the source need not be UTF-8; JSON has to be.
+  OS << J.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}

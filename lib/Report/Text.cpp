@@ -1,0 +1,151 @@
+//===- Text.cpp - Reports for people --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Excerpt.h"
+#include "gil-audit/Report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+#include <tuple>
+
+using namespace gilaudit;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+namespace {
+
+std::string counted(size_t N, StringRef One) {
+  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
+}
+
+size_t countOf(const Report &R, StringRef Severity) {
+  return llvm::count_if(
+      R.Findings, [&](const Finding &F) { return F.Severity == Severity; });
+}
+
+class TextPrinter {
+public:
+  TextPrinter(const Report &R, raw_ostream &OS, const TextOptions &O)
+      : R(R), OS(OS), O(O), Source(O.Source) {}
+
+  void print() {
+    for (const Group &G : R.Groups)
+      printGroup(G);
+    printUngrouped();
+    if (O.ShowInventory)
+      printInventory(R.Inventory, OS);
+    if (O.ShowUnresolved)
+      for (const UnresolvedRow &U : R.Coverage.Unresolved)
+        printLine(U.Where, "remark", "not followed: " + U.What);
+    if (O.Quiet)
+      return;
+    for (const NotAudited &N : R.Coverage.Missing)
+      OS << N.File << ": not audited: " << N.Error << '\n';
+    OS << summaryLine(R) << '\n';
+  }
+
+private:
+  /// The story once, then its places.
+  void printGroup(const Group &G) {
+    std::vector<const Finding *> Members;
+    for (const Finding &F : R.Findings)
+      if (F.Group == G.Id)
+        Members.push_back(&F);
+    if (Members.empty())
+      return;
+    if (!O.Quiet) {
+      setColour(raw_ostream::SAVEDCOLOR);
+      OS << "== " << G.Story << " (" << counted(Members.size(), "place")
+         << ")\n";
+      resetColour();
+    }
+    Told.clear();
+    for (const Finding *F : Members)
+      printFinding(*F);
+    if (!O.Quiet)
+      OS << '\n';
+  }
+
+  void printUngrouped() {
+    std::set<StringRef> Ids;
+    for (const Group &G : R.Groups)
+      Ids.insert(G.Id);
+    for (const Finding &F : R.Findings)
+      if (!Ids.count(F.Group)) {
+        Told.clear();
+        printFinding(F);
+      }
+  }
+
+  void printFinding(const Finding &F) {
+    printLine(F.Where, F.Severity, F.Message + " [gil-audit-" + F.Rule + "]");
+    for (const WitnessStep &S : F.Witness) {
+      bool New =
+          Told.insert({S.Where.File, S.Where.Line, S.Where.Column, S.Message})
+              .second;
+      if (New || O.RepeatNotes)
+        printLine(S.Where, "note", S.Message);
+    }
+  }
+
+  /// "file:1:2: word: message", and the source line.
+  void printLine(const Place &P, StringRef Word, StringRef Message) {
+    setColour(raw_ostream::SAVEDCOLOR);
+    if (!P.File.empty())
+      OS << P.File << ':' << P.Line << ':' << P.Column << ": ";
+    setColour(colourOf(Word));
+    OS << Word << ": ";
+    resetColour();
+    OS << Message << '\n';
+    Source.print(P, OS, O.Colour);
+  }
+
+  static raw_ostream::Colors colourOf(StringRef Word) {
+    if (Word == "error")
+      return raw_ostream::RED;
+    return Word == "warning" ? raw_ostream::MAGENTA : raw_ostream::CYAN;
+  }
+  void setColour(raw_ostream::Colors C) {
+    if (O.Colour)
+      OS.changeColor(C, /*Bold=*/true);
+  }
+  void resetColour() {
+    if (O.Colour)
+      OS.resetColor();
+  }
+
+  const Report &R;
+  raw_ostream &OS;
+  const TextOptions &O;
+  Excerpts Source;
+  /// The notes of the current group that were printed.
+  std::set<std::tuple<StringRef, unsigned, unsigned, StringRef>> Told;
+};
+
+} // namespace
+
+std::string gilaudit::summaryLine(const Report &R) {
+  std::vector<std::string> Found;
+  for (StringRef Severity : {"error", "warning", "note"})
+    if (size_t N = countOf(R, Severity))
+      Found.push_back(counted(N, Severity));
+  std::string Line =
+      "gil-audit: " + (Found.empty() ? "nothing found" : llvm::join(Found, ", ")) +
+      " in " + counted(R.Coverage.TranslationUnits, "translation unit");
+  if (size_t N = R.Coverage.Missing.size())
+    Line += ", " + std::to_string(N) + " not audited";
+  if (size_t N = R.Coverage.Unresolved.size())
+    Line += ", " + std::to_string(N) + " unresolved";
+  for (const std::string &Release : R.ApiReleases)
+    Line += "; " + Release;
+  return Line + "; root " + R.Root;
+}
+
+void gilaudit::printText(const Report &R, raw_ostream &OS,
+                         const TextOptions &O) {
+  if (O.Colour)
+    OS.enable_colors(true);
+  TextPrinter(R, OS, O).print();
+}
