@@ -13,10 +13,10 @@
 namespace gilaudit {
 
 /// The element of \p Candidates that \p Name is most likely a misspelling of,
-/// the first one of equals; empty if none is close (a third of its letters).
+/// the first one of equals; empty if none is close (two letters, or a third of a long name).
 template <class Strings>
 std::string nearestName(llvm::StringRef Name, const Strings &Candidates) {
-  unsigned Limit = std::max<size_t>(1, Name.size() / 3) + 1;
+  unsigned Limit = std::max<size_t>(2, Name.size() / 3) + 1;
   std::string Best;
   for (llvm::StringRef Candidate : Candidates) {
     unsigned Distance = Name.edit_distance(Candidate, true, Limit);

@@ -8,7 +8,7 @@
 // model is an API function that is taken as harmless.
 //
 //===----------------------------------------------------------------------===//
-#include "JsonTree.h"
+#include "gil-audit/JsonTree.h"
 #include "gil-audit/Model.h"
 #include "gil-audit/NearestName.h"
 #include "llvm/ADT/STLExtras.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "JsonTree.h"
+#include "gil-audit/JsonTree.h"
 #include "llvm/ADT/Twine.h"
 #include <iterator>
 #include <limits>

@@ -4,12 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// People write model files by hand, so every message about one has to say
-// where. nlohmann's document tree keeps no positions; this one does.
+// For files that people write (models) or other programs wrote (compilation
+// databases): a message about one has to say where. nlohmann's document tree
+// keeps no positions; this one does.
 //
 //===----------------------------------------------------------------------===//
-#ifndef GIL_AUDIT_LIB_MODEL_JSONTREE_H
-#define GIL_AUDIT_LIB_MODEL_JSONTREE_H
+#ifndef GIL_AUDIT_JSONTREE_H
+#define GIL_AUDIT_JSONTREE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

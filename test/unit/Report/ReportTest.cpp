@@ -1,0 +1,245 @@
+//===- ReportTest.cpp - Reports as text and JSON --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "gil-audit/Report.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include <nlohmann/json.hpp>
+
+using namespace gilaudit;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+Finding finding(std::string File, unsigned Line, std::string Group) {
+  Finding F;
+  F.Rule = "gil-held-across-wait";
+  F.Severity = "error";
+  F.Where = {File, Line, 3};
+  F.Function = "f";
+  F.Message = "'mlirRun' waits with the GIL held";
+  F.Api = "mlirRun";
+  F.Kind = "handler";
+  F.Fingerprint = "abc";
+  F.Group = Group;
+  F.Witness = {{"entry", {File, Line + 1, 1}, "Python calls 'f'"},
+               {"model", {}, "'mlirRun' waits (Pass.cpp: run)"}};
+  return F;
+}
+
+Report twoFindings() {
+  Report R;
+  R.Root = "/src";
+  R.Findings = {finding("a.cpp", 1, "g"), finding("b.cpp", 1, "g")};
+  R.Groups = {{"g", "a worker calls the handler"}};
+  R.Coverage.TranslationUnits = 2;
+  R.ApiReleases = {"mlir-c 23 (inferred)"};
+  return R;
+}
+
+SourceReader source(std::string Text) {
+  return [Text](llvm::StringRef) { return Text; };
+}
+
+std::string text(const Report &R, TextOptions O = {}) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printText(R, OS, O);
+  return Text;
+}
+
+nlohmann::json json(const Report &R) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  printJson(R, OS);
+  nlohmann::json J = nlohmann::json::parse(OS.str(), nullptr, false);
+  EXPECT_FALSE(J.is_discarded());
+  return J;
+}
+
+TEST(Text, StoryOnceThenItsPlaces) {
+  EXPECT_EQ(text(twoFindings()),
+            "== a worker calls the handler (2 places)\n"
+            "a.cpp:1:3: error: 'mlirRun' waits with the GIL held "
+            "[gil-audit-gil-held-across-wait]\n"
+            "a.cpp:2:1: note: Python calls 'f'\n"
+            "note: 'mlirRun' waits (Pass.cpp: run)\n"
+            "b.cpp:1:3: error: 'mlirRun' waits with the GIL held "
+            "[gil-audit-gil-held-across-wait]\n"
+            "b.cpp:2:1: note: Python calls 'f'\n"
+            "\n"
+            "gil-audit: 2 errors in 2 translation units; mlir-c 23 (inferred); "
+            "root /src\n");
+}
+
+TEST(Text, NotesMayBeRepeated) {
+  TextOptions O;
+  O.RepeatNotes = true;
+  std::string Text = text(twoFindings(), O);
+  size_t First = Text.find("Pass.cpp: run");
+  EXPECT_NE(Text.find("Pass.cpp: run", First + 1), std::string::npos);
+}
+
+TEST(Text, AFindingWithoutAGroupIsNotLost) {
+  Report R = twoFindings();
+  R.Findings.push_back(finding("c.cpp", 7, ""));
+  EXPECT_THAT(text(R), HasSubstr("c.cpp:7:3: error: "));
+}
+
+TEST(Text, QuietPrintsFindingsOnly) {
+  TextOptions O;
+  O.Quiet = true;
+  std::string Text = text(twoFindings(), O);
+  EXPECT_THAT(Text, Not(HasSubstr("gil-audit: ")));
+  EXPECT_THAT(Text, Not(HasSubstr("==")));
+  EXPECT_THAT(Text, HasSubstr("a.cpp:1:3: error: "));
+  EXPECT_EQ(text(Report(), O), "");
+}
+
+TEST(Text, ExcerptWithCaret) {
+  TextOptions O;
+  O.Source = source("  run(x);\nnext\n");
+  EXPECT_THAT(text(twoFindings(), O), HasSubstr("wait]\n"
+                                                "    1 |   run(x);\n"
+                                                "      |   ^\n"));
+}
+
+TEST(Text, TheCaretStandsUnderTabsAndWideLetters) {
+  Report R = twoFindings();
+  R.Findings[0].Where.Column = 5; // Behind a tab and the three bytes of a letter
+  TextOptions O;
+  O.Source = source("\t\xE6\xBC\xA2run(x);\r\n");
+  EXPECT_THAT(text(R, O), HasSubstr("    1 | \t\xE6\xBC\xA2run(x);\n"
+                                    "      | \t  ^\n"));
+}
+
+TEST(Text, SourcesNeedNotBeUtf8) {
+  TextOptions O;
+  O.Source = source("\xE9\xE8run();\n");
+  EXPECT_THAT(text(twoFindings(), O), HasSubstr("\xEF\xBF\xBDrun();\n"
+                                                "      |   ^"));
+}
+
+TEST(Text, SourcesMayBeShorterOrMissing) {
+  TextOptions O;
+  O.Source = source("");
+  EXPECT_THAT(text(twoFindings(), O), Not(HasSubstr(" 2 | ")));
+  O.Source = [](llvm::StringRef) { return std::nullopt; };
+  EXPECT_THAT(text(twoFindings(), O), Not(HasSubstr(" | ")));
+  O.Source = source("x"); // The column is behind its end.
+  EXPECT_THAT(text(twoFindings(), O), HasSubstr("    1 | x\n"));
+}
+
+TEST(Text, ColourIsSwitchable) {
+  TextOptions O;
+  EXPECT_THAT(text(twoFindings(), O), Not(HasSubstr("\x1b[")));
+  O.Colour = true;
+  EXPECT_THAT(text(twoFindings(), O), HasSubstr("\x1b["));
+}
+
+TEST(Text, WhatWasNotAuditedIsNamed) {
+  Report R;
+  R.Root = "/src";
+  R.Coverage.Missing = {{"x.cpp", "x.cpp:1:1: error: no"}};
+  EXPECT_EQ(text(R), "x.cpp: not audited: x.cpp:1:1: error: no\n"
+                     "gil-audit: nothing found in 0 translation units, 1 not "
+                     "audited; root /src\n");
+}
+
+TEST(Text, UnresolvedIsCountedAndShownOnDemand) {
+  Report R;
+  R.Coverage.Unresolved = {{{"x.cpp", 4, 5}, "a call through 'f'"}};
+  EXPECT_THAT(text(R), HasSubstr(", 1 unresolved"));
+  EXPECT_THAT(text(R), Not(HasSubstr("through")));
+  TextOptions O;
+  O.ShowUnresolved = true;
+  EXPECT_THAT(text(R, O), HasSubstr("x.cpp:4:5: remark: not followed: a call "
+                                    "through 'f'\n"));
+}
+
+TEST(Text, InventoryIsATable) {
+  Report R;
+  R.Inventory.Callbacks = {{{"x.cpp", 4, 5}, "handler", "mlirAttach", "late", "bad"}};
+  R.Inventory.Bindings = {{{"x.cpp", 9, 5}, "run", "def", {"a", "b"}, "ok"}};
+  TextOptions O;
+  O.ShowInventory = true;
+  std::string Text = text(R, O);
+  EXPECT_THAT(Text, HasSubstr("callbacks (1)\n"
+                              "  handed over at  kind     api         acquires  verdict\n"
+                              "  x.cpp:4         handler  mlirAttach  late      bad\n"));
+  EXPECT_THAT(Text, HasSubstr("  x.cpp:9   run   def   ok       a, b\n"));
+  EXPECT_THAT(Text, HasSubstr("calls (0)\n"));
+}
+
+std::vector<std::string> keys(const nlohmann::json &J) {
+  std::vector<std::string> Keys;
+  for (const auto &Item : J.items())
+    Keys.push_back(Item.key());
+  return Keys;
+}
+
+using Keys = std::vector<std::string>;
+
+TEST(Json, TopLevel) {
+  nlohmann::json J = json(Report());
+  EXPECT_EQ(keys(J), (Keys{"coverage", "findings", "groups", "inventory", "schema"}));
+  EXPECT_EQ(J["schema"], "gil-audit/1");
+  EXPECT_TRUE(J["findings"].is_array());
+  EXPECT_TRUE(J["groups"].is_array());
+}
+
+TEST(Json, FindingsHaveExactlyTheseFields) {
+  nlohmann::json F = json(twoFindings())["findings"][0];
+  EXPECT_EQ(keys(F), (Keys{"api", "basis", "column", "file", "fingerprint", "function",
+                           "group", "kind", "line", "message", "rule",
+                           "severity", "witness"}));
+  EXPECT_EQ(F["line"], 1);
+  EXPECT_EQ(F["column"], 3);
+  EXPECT_EQ(F["basis"], "registered");
+  EXPECT_EQ(F["api"], "mlirRun");
+  ASSERT_EQ(F["witness"].size(), 2u);
+  EXPECT_EQ(keys(F["witness"][0]),
+            (Keys{"column", "file", "line", "message", "role"}));
+}
+
+TEST(Json, ApiAndKindAreLeftOutWhereThereIsNone) {
+  Report R = twoFindings();
+  R.Findings[0].Api = R.Findings[0].Kind = "";
+  R.Findings[0].Assumed = true;
+  nlohmann::json F = json(R)["findings"][0];
+  EXPECT_FALSE(F.contains("api"));
+  EXPECT_FALSE(F.contains("kind"));
+  EXPECT_EQ(F["basis"], "assumed");
+}
+
+TEST(Json, InventoryAndCoverage) {
+  Report R = twoFindings();
+  R.Inventory.Callbacks = {{{"x.cpp", 4, 5}, "handler", "mlirAttach", "late", "bad"}};
+  R.Inventory.Bindings = {{{"x.cpp", 9, 5}, "run", "def", {"a", "b"}, "ok"}};
+  R.Inventory.Calls = {{{"x.cpp", 9, 5}, "a", "held", "ok"}};
+  R.Coverage.Missing = {{"y.cpp", "no"}};
+  R.Coverage.Unresolved = {{{"x.cpp", 4, 5}, "a call"}};
+  nlohmann::json J = json(R), I = J["inventory"], C = J["coverage"];
+  EXPECT_EQ(keys(I), (Keys{"bindings", "callbacks", "calls"}));
+  EXPECT_EQ(keys(I["callbacks"][0]),
+            (Keys{"acquires", "api", "file", "kind", "line", "verdict"}));
+  EXPECT_EQ(keys(I["bindings"][0]),
+            (Keys{"file", "form", "line", "name", "reaches", "verdict"}));
+  EXPECT_EQ(I["bindings"][0]["reaches"], (nlohmann::json{"a", "b"}));
+  EXPECT_EQ(keys(I["calls"][0]), (Keys{"api", "file", "line", "state", "verdict"}));
+  EXPECT_EQ(keys(C), (Keys{"not_audited", "translation_units", "unresolved"}));
+  EXPECT_EQ(C["translation_units"], 2);
+  EXPECT_EQ(keys(C["not_audited"][0]), (Keys{"error", "file"}));
+  EXPECT_EQ(keys(C["unresolved"][0]), (Keys{"file", "line", "what"}));
+}
+
+TEST(Json, NamesNeedNotBeUtf8) {
+  Report R = twoFindings();
+  R.Findings[0].Function = "f\xFF";
+  EXPECT_EQ(json(R)["findings"][0]["function"], "f\xEF\xBF\xBD");
+}
+
+} // namespace
