@@ -71,12 +71,15 @@ struct CallbackArg {
   const CallbackClaim *Claim = nullptr; ///< Never null.
   KindIndex Kind = 0;
   std::vector<FunctionIndex> Functions; ///< Sorted. Empty: null or not followed.
+  bool Unseen = false;    ///< A function without a body in the facts reaches it.
+  bool OnWorkers = false; ///< During-call: workers run it too.
 };
 
 /// One "may invoke" of one ApiCall that its arguments do not rule out.
 struct InvokeEffect {
   const InvokeClaim *Claim = nullptr; ///< Never null.
   KindIndex Kind = 0;
+  bool OnWorkers = false; ///< On any thread, with Options.Threading seen to.
 };
 
 /// A call of a modelled function, claims that the release or a constant
@@ -112,7 +115,7 @@ enum class Backing : uint8_t {
 };
 
 /// A kind of callback.
-struct Kind {
+struct CallbackKind {
   std::string Name;
   const KindModel *Model = nullptr; ///< Null if no model describes it.
   Backing Python = Backing::None;
@@ -155,10 +158,15 @@ public:
   std::vector<FixSite> FixSites;        ///< Event::Site indexes it.
   std::vector<Binding> Bindings;        ///< Sorted by place, then name.
   std::vector<ApiCall> ApiCalls;        ///< Sorted by Where.
-  std::vector<Kind> Kinds;              ///< Sorted by Name.
+  std::vector<CallbackKind> Kinds;      ///< Sorted by Name.
   std::vector<ApiRelease> Releases;     ///< In the order of the models.
-  std::vector<UnresolvedFact> Unresolved;
+  std::vector<UnresolvedFact> Unresolved; ///< The extractor's, and callbacks
+                                          ///< that could not be followed.
+  std::vector<EventRef> UnfollowedCalls;  ///< Indirect calls of nobody knows what.
+  std::vector<EventRef> UnmodelledCalls;  ///< ApiCalls in a prefix that no model
+                                          ///< describes.
   unsigned TranslationUnits = 0;
+  bool OnApiPythonBindings = false;
 
   const FunctionFacts &function(FunctionIndex F) const { return Functions[F]; }
   const Event &event(EventRef E) const {
@@ -186,10 +194,11 @@ public:
   const LockHolder *dangerousLock(llvm::StringRef Lock) const;
 
   /// The kind of this name, or null.
-  const Kind *kind(llvm::StringRef Name) const;
+  const CallbackKind *kind(llvm::StringRef Name) const;
 
   // Tables behind the accessors, filled by link().
-  std::vector<unsigned> FirstEvent;       ///< Function -> number of its first event.
+  std::vector<unsigned> FirstEvent;       ///< Function -> number of its first event;
+                                          ///< one more at the end.
   std::vector<unsigned> CalleeBegin;      ///< Event number -> first of its callees.
   std::vector<FunctionIndex> CalleeTable; ///< All callees, event by event.
   std::vector<int> ApiCallOf;             ///< Event number -> ApiCalls, or -1.

@@ -41,25 +41,24 @@ inline bool isReleased(Context C) {
 /// How a function came to be entered in a context.
 struct Hop {
   enum class How : uint8_t {
-    Binding,    ///< Root: Program::Bindings[Index].
-    Worker,     ///< Root: registration Index of kind Kind, run on a worker.
-    Destroyed,  ///< Root: the closure of that registration is destroyed there.
-    Unreached,  ///< Root: nobody calls it.
-    Call,       ///< From calls it.
-    Callback,   ///< From calls an API that runs it (registration Index of Kind).
-    BoundApi,   ///< Bindings[Index] is an API function that runs it
-                ///< (registration Registration of Kind).
+    Binding,   ///< Root: Program::Bindings[Index] names it.
+    Worker,    ///< Root: a callback that a worker (or thread) runs.
+    Destroyed, ///< Root: the closure of such a callback dies there.
+    Unreached, ///< Root: nobody is seen to call it.
+    Call,      ///< From calls it.
+    Callback,  ///< The API function that From calls runs it.
+    BoundApi,  ///< The API function that Bindings[Index] binds runs it.
   };
   How By = How::Unreached;
-  unsigned Index = 0;
-  unsigned Registration = 0;
-  KindIndex Kind = 0;
+  unsigned Index = 0;                     ///< Binding, BoundApi.
+  KindIndex Kind = 0;                     ///< Worker, Destroyed, Callback, BoundApi.
+  EventRef Handed;                        ///< Likewise: the call that hands it over.
   EventRef From;                          ///< Call, Callback.
-  Context FromContext = Context::Unknown; ///< That From's function is entered in.
+  Context FromContext = Context::Unknown; ///< In which From's function is entered.
   /// Callback, BoundApi: the call holds the GIL today; the plan releases it.
   bool Planned = false;
-  FunctionIndex Function = 0; ///< The function that is entered, and in which
-  Context In = Context::Unknown; ///< context.
+  FunctionIndex Function = 0;    ///< The function that is entered, and
+  Context In = Context::Unknown; ///< in which context.
 };
 
 /// Guards that the findings ask for.
@@ -83,7 +82,8 @@ struct Hazard {
   const LockClaim *Lock = nullptr;
   const LockHolder *Holder = nullptr;
   bool LockOnErrorOnly = false;
-  explicit operator bool() const { return WaitsFor >= 0 || Lock; }
+  bool waits() const { return WaitsFor >= 0; }
+  explicit operator bool() const { return waits() || Lock; }
 };
 
 class Solution {
@@ -115,26 +115,24 @@ public:
 
 private:
   friend class Propagation;
+  bool growReleases(const AnalysisOptions &Options);
+
   const Program &P;
-  const AnalysisOptions &Options;
   GuardPlan Plan;
+  std::vector<unsigned> AcquireFrom; ///< Plan.Acquires by function; ~0u: none.
   std::vector<Hop> Hops;       ///< Function * NumContexts + context.
   std::vector<unsigned> Depth; ///< Likewise; ~0u: not reached.
 };
 
-/// One step of a path down the call graph.
-struct PathStep {
-  EventRef Event;
-};
-
 /// The shortest path from \p From (a Call event, or any event that is itself
 /// such an operation) down to a Python operation that runs without the GIL when
-/// \p From does; the operation is the last step. With \p WithReleases a release
+/// \p From does. \p From is the first step, the operation the last. With \p WithReleases a release
 /// guard is an operation too.
 std::vector<EventRef> pathToUnguardedOperation(const Program &P, EventRef From,
                                                bool WithReleases);
 
-/// The shortest path from \p F to a Python operation or an acquire. Empty: none.
+/// The shortest path from \p F to a Python operation or an acquire, which is the
+/// last step. Empty: none.
 std::vector<EventRef> pathToPython(const Program &P, FunctionIndex F);
 
 /// A project lock that is taken with the GIL held in one place and under which

@@ -1,0 +1,153 @@
+//===- GuardPlan.cpp - The fixpoint over facts and proposed guards --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A release that one finding asks for lets callbacks run without the GIL, an
+// acquire that another asks for makes later calls run with it. Both are put in
+// place virtually until nothing more is asked for. The plan only grows and is
+// bounded by the number of functions and calls, so this ends.
+//
+//===----------------------------------------------------------------------===//
+#include "Propagation.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gilaudit;
+
+Solution::Solution(const Program &P, const AnalysisOptions &Options)
+    : P(P), AcquireFrom(P.Functions.size(), ~0u) {
+  do {
+    while (Propagation(*this).run())
+      ;
+  } while (growReleases(Options));
+}
+
+/// Proposes a release around every call that holds the GIL and must not. A rule
+/// that is switched off proposes nothing.
+bool Solution::growReleases(const AnalysisOptions &Options) {
+  auto Enabled = [&](llvm::StringRef Rule) {
+    return !Options.RuleEnabled || Options.RuleEnabled(Rule);
+  };
+  bool Waits = Enabled("gil-held-across-wait");
+  bool Locks = Enabled("gil-lock-order");
+  auto Asks = [&](const ApiCall &Call) {
+    Hazard H = hazard(Call);
+    return (H.waits() && Waits) || (H.Lock && Locks);
+  };
+  bool Grown = false;
+  Context Entry;
+  for (const ApiCall &Call : P.ApiCalls)
+    if (!Plan.Releases.count(Call.Where) && Asks(Call) &&
+        find(Call.Where, Context::Held, Entry))
+      Grown |= Plan.Releases.insert(Call.Where).second;
+  for (auto [Index, B] : llvm::enumerate(P.Bindings))
+    if (B.Api.Model && B.Fact.Entry == GilState::Held && Asks(B.Api))
+      Grown |= Plan.BoundReleases.insert(Index).second;
+  return Grown;
+}
+
+bool Solution::reached(FunctionIndex F, Context C) const {
+  return Depth[F * NumContexts + unsigned(C)] != ~0u;
+}
+
+bool Solution::reached(FunctionIndex F) const {
+  for (unsigned C = 0; C != NumContexts; ++C)
+    if (Context(C) != Context::Unknown && reached(F, Context(C)))
+      return true;
+  return false;
+}
+
+Context Solution::at(EventRef E, Context Entry) const {
+  switch (P.event(E).State) {
+  case GilState::Held:
+    return Context::Held;
+  case GilState::Released:
+    return Context::Region;
+  case GilState::Mixed:
+    return Context::Mixed;
+  case GilState::Inherited:
+    break;
+  }
+  bool Planned = E.Event >= AcquireFrom[E.Function];
+  return Planned && Entry != Context::AfterExit ? Context::Held : Entry;
+}
+
+bool Solution::find(EventRef E, Context Wanted, Context &Entry) const {
+  unsigned Best = ~0u;
+  for (unsigned C = 0; C != NumContexts; ++C) {
+    unsigned D = Depth[E.Function * NumContexts + C];
+    if (D < Best && at(E, Context(C)) == Wanted) {
+      Best = D;
+      Entry = Context(C);
+    }
+  }
+  return Best != ~0u;
+}
+
+int Solution::firstNeed(FunctionIndex F, bool OwnOnly) const {
+  for (auto [Index, E] : llvm::enumerate(P.function(F).Events)) {
+    if (E.State != GilState::Inherited)
+      continue;
+    EventRef Ref{F, unsigned(Index)};
+    if (E.Kind == EventKind::PyOp)
+      return Index;
+    if (!OwnOnly && E.Kind == EventKind::Call &&
+        llvm::any_of(P.callees(Ref), [&](FunctionIndex Callee) {
+          return P.needsGil(Callee, /*WithReleases=*/false);
+        }))
+      return Index;
+  }
+  return -1;
+}
+
+namespace {
+
+bool touches(const Program &P, FunctionIndex F) {
+  int Closure = P.closureDestructor(F);
+  return P.touchesPython(F) || (Closure >= 0 && P.touchesPython(Closure));
+}
+
+/// Whom a waiting call waits for: the kind with the strongest backing, or a
+/// callback of its own.
+void findWait(const Program &P, const ApiCall &Call, Hazard &H) {
+  auto Own = [&](KindIndex Kind, llvm::ArrayRef<FunctionIndex> Functions) {
+    for (FunctionIndex F : Functions)
+      if (H.WaitsForFunction < 0 && touches(P, F)) {
+        H.WaitsFor = Kind;
+        H.WaitsForFunction = F;
+      }
+  };
+  for (const InvokeEffect &I : Call.Invokes) {
+    if (!I.OnWorkers || H.WaitsForFunction >= 0)
+      continue;
+    if (I.Claim->OfObject) {
+      Own(I.Kind, Call.Object);
+      continue;
+    }
+    Backing Python = P.Kinds[I.Kind].Python;
+    if (Python != Backing::None &&
+        (H.WaitsFor < 0 || Python > P.Kinds[H.WaitsFor].Python))
+      H.WaitsFor = I.Kind;
+  }
+  for (const CallbackArg &C : Call.Callbacks)
+    if (C.OnWorkers && H.WaitsFor < 0)
+      Own(C.Kind, C.Functions);
+}
+
+} // namespace
+
+Hazard Solution::hazard(const ApiCall &Call) const {
+  Hazard H;
+  if (Call.Waits)
+    findWait(P, Call, H);
+  for (const LockClaim *C : Call.Locks) {
+    const LockHolder *Holder = P.dangerousLock(C->Name);
+    if (!Holder || (H.Lock && (!H.LockOnErrorOnly || C->OnError)))
+      continue;
+    H.Lock = C;
+    H.Holder = Holder;
+    H.LockOnErrorOnly = C->OnError;
+  }
+  return H;
+}
