@@ -231,6 +231,8 @@ void FlowRun::inlineCall(const Action &A, int Number, const FlowFunction &Callee
   for (Config Exit : Run.solve({Entry})) {
     size_t Before = C.Stack.size();
     Exit.rename([&](const std::string &Key) -> std::optional<std::string> {
+      if (Key.empty())
+        return std::nullopt; // Nobody can name it: the callee's own business.
       if (Key.front() == '^')
         return Key.substr(1);
       if (auto K = rebase(Key, "this", A.ObjectKey))

@@ -1,0 +1,341 @@
+//===- Bindings.cpp - What Python can call --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bindings.h"
+#include "Cfg/Keys.h"
+#include "Compat.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "clang/ASTMatchers/ASTMatchers.h"
+
+using namespace clang;
+using namespace gilaudit;
+using llvm::StringRef;
+
+void Bindings::add(std::string Name, std::string Form, SourceLocation Where,
+                   std::vector<std::string> Targets, Guarded G,
+                   std::string Api) {
+  BindingFact B;
+  B.Name = std::move(Name);
+  B.Form = std::move(Form);
+  B.Where = Tu.loc(Where);
+  B.Targets = std::move(Targets);
+  B.Api = std::move(Api);
+  B.Entry = G.Entry;
+  B.GuardWhere = G.Where;
+  Tu.Facts.Bindings.push_back(std::move(B));
+}
+
+static const StringLiteral *literal(const Expr *E) {
+  return dyn_cast_or_null<StringLiteral>(strip(E));
+}
+
+std::string Bindings::nameOf(llvm::ArrayRef<const Expr *> Args,
+                             const std::vector<std::string> &Targets) {
+  for (const Expr *Arg : Args)
+    if (const StringLiteral *Text = literal(Arg))
+      return Text->getString().str();
+  for (const std::string &Target : Targets)
+    if (auto It = NameHints.find(Target); It != NameHints.end())
+      return It->second;
+  return "";
+}
+
+/// call_guard<gil_scoped_release, ...> among the arguments, whatever alias it
+/// is written with.
+Bindings::Guarded Bindings::guardOf(llvm::ArrayRef<const Expr *> Args) {
+  Guarded G;
+  for (const Expr *Arg : Args) {
+    const CXXRecordDecl *R = recordOf(Arg->getType());
+    if (!R || templateName(R) != "call_guard" || !Tu.isBindingLibrary(R))
+      continue;
+    for (unsigned I = 0;; ++I) {
+      QualType Guard = typeArgument(R, I);
+      if (Guard.isNull())
+        break;
+      if (Types.guard(Guard) == GilEffect::Release) {
+        G.Entry = GilState::Released;
+        G.Where = Tu.loc(Arg->getBeginLoc());
+      }
+    }
+  }
+  return G;
+}
+
+/// True for record types of CPython's headers: PyMethodDef, PyType_Slot, ...
+bool Bindings::isPythonRecord(QualType T) {
+  const auto *R = T.getNonReferenceType()->getAsRecordDecl();
+  return R && !Tu.isProject(R) && isCPythonName(R->getName());
+}
+
+/// nb::init<Args...>(), py::init<Args...>(): the constructor that it will call.
+void Bindings::visitConstructorTag(const Expr *Call, QualType Tag,
+                                   const std::string &Name, Guarded G) {
+  const auto *M = dyn_cast<CXXMemberCallExpr>(Call);
+  const CXXRecordDecl *R = recordOf(Tag);
+  if (!M || !R)
+    return;
+  const CXXRecordDecl *Class = recordOf(M->getImplicitObjectArgument()->getType());
+  QualType Bound;
+  for (; Class; ) {
+    if (templateName(Class) == "class_") {
+      Bound = typeArgument(Class, 0);
+      break;
+    }
+    const CXXRecordDecl *Base = nullptr;
+    for (const CXXBaseSpecifier &B : Class->bases())
+      Base = recordOf(B.getType());
+    Class = Base;
+  }
+  llvm::SmallVector<QualType, 8> Args;
+  for (unsigned I = 0;; ++I) {
+    QualType Arg = typeArgument(R, I);
+    if (Arg.isNull())
+      break;
+    Args.push_back(Arg);
+  }
+  if (const CXXConstructorDecl *C = Types.constructorFor(recordOf(Bound), Args))
+    add(Name.empty() ? Tu.typeName(Bound) : Name, "init", Call->getExprLoc(),
+        {"fn:" + Tu.functionId(C)}, G);
+}
+
+static bool isConstructorTag(StringRef Name) {
+  return Name == "init" || Name == "constructor" || Name == "init_implicit" ||
+         Name == "alias_constructor";
+}
+
+/// True for a class of the binding library that only carries callables to
+/// def(): nb::new_(f), py::init(f), cpp_function, ...
+static const Expr *nestedCarrier(const Expr *E, llvm::ArrayRef<const Expr *> &Args,
+                                 const FunctionDecl *&Callee) {
+  E = strip(E);
+  while (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+    if (!C->getConstructor()->isCopyOrMoveConstructor()) {
+      Args = llvm::ArrayRef(C->getArgs(), C->getNumArgs());
+      Callee = C->getConstructor();
+      return E;
+    }
+    E = strip(C->getArg(0));
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    Callee = Call->getDirectCallee();
+    Args = llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
+    return Callee ? E : nullptr;
+  }
+  return nullptr;
+}
+
+void Bindings::visitCall(const Expr *Call, const FunctionDecl *Callee,
+                         llvm::ArrayRef<const Expr *> Args, Guarded Outer) {
+  if (!Done.insert(Call).second)
+    return;
+  Guarded G = guardOf(Args);
+  if (G.Entry != GilState::Released)
+    G = Outer;
+  std::string Form = Callee->getNameAsString();
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(Callee))
+    Form = C->getParent()->getNameAsString();
+  for (const Expr *Arg : Args) {
+    const CXXRecordDecl *R = recordOf(Arg->getType());
+    if (R && Tu.isBindingLibrary(R)) {
+      if (isConstructorTag(R->getDeclName().isIdentifier() ? R->getName() : "")) {
+        visitConstructorTag(Call, Arg->getType(), nameOf(Args, {}), G);
+        continue;
+      }
+      llvm::ArrayRef<const Expr *> Inner;
+      const FunctionDecl *InnerCallee = nullptr;
+      if (const Expr *E = nestedCarrier(Arg, Inner, InnerCallee);
+          E && InnerCallee && Tu.isBindingLibrary(InnerCallee)) {
+        visitCall(E, InnerCallee, Inner, G);
+        continue;
+      }
+    }
+    if (!Flows.carriesCallable(Arg->getType()))
+      continue;
+    const auto *Ref = dyn_cast<DeclRefExpr>(strip(Arg));
+    if (const auto *U = dyn_cast<UnaryOperator>(strip(Arg)))
+      Ref = dyn_cast<DeclRefExpr>(strip(U->getSubExpr()));
+    const auto *Fn = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+    std::string Api = Fn ? Tu.apiName(Fn, nullptr) : "";
+    std::vector<std::string> Targets = Flows.sources(Arg);
+    if (Targets.empty() && Api.empty())
+      continue;
+    std::string Name = nameOf(Args, Targets);
+    add(Name.empty() ? Form : Name, Form, Call->getExprLoc(), Targets, G, Api);
+    // With a chain of defs, the place is the line of the def.
+    if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
+      Tu.Facts.Bindings.back().Where =
+          Tu.loc(cast<MemberExpr>(M->getCallee()->IgnoreParens())->getMemberLoc());
+    if (const auto *L = dyn_cast<LambdaExpr>(strip(Arg)))
+      if (const CXXMethodDecl *Op = callOperator(L->getLambdaClass()))
+        (void)destroyFunction(L->getType(), L->getBeginLoc(),
+                              Tu.functionId(Op) + "!closure");
+  }
+}
+
+/// class_<T, ...>: Python destroys Ts.
+void Bindings::visitClass(const CXXConstructExpr *E) {
+  const CXXRecordDecl *R = E->getConstructor()->getParent();
+  if (templateName(R) != "class_" || !Tu.isBindingLibrary(R) ||
+      E->getConstructor()->isCopyOrMoveConstructor())
+    return;
+  QualType Bound = typeArgument(R, 0), Destroyed = Bound;
+  for (unsigned I = 1;; ++I) {
+    QualType Arg = typeArgument(R, I);
+    if (Arg.isNull())
+      break;
+    if (templateName(recordOf(Arg)) == "unique_ptr")
+      Destroyed = Arg; // A holder, perhaps with a deleter of its own.
+  }
+  std::string Id = destroyFunction(Destroyed, E->getBeginLoc(),
+                                   "destroy:" + Tu.typeName(Bound) + "@" +
+                                       Tu.Facts.MainFile);
+  if (!Id.empty())
+    add("~" + Tu.typeName(Bound), "destructor", E->getBeginLoc(), {"fn:" + Id},
+        {});
+}
+
+std::string Bindings::destroyFunction(QualType T, SourceLocation Where,
+                                      StringRef Id) {
+  std::vector<Action> Effects;
+  Types.destroy(T, "", Tu.loc(Where), false, Effects);
+  FunctionFacts F;
+  F.Id = Id.str();
+  F.Name = "destruction of '" + Tu.typeName(T) + "'";
+  F.Where = Tu.loc(Where);
+  F.IsDestructor = true;
+  for (const Action &A : Effects) {
+    Event E;
+    E.Where = A.Where;
+    E.What = A.What;
+    if (A.Kind == Action::PyOp) {
+      E.Kind = EventKind::PyOp;
+    } else if (A.Kind == Action::Call) {
+      E.Kind = EventKind::Call;
+      E.Via = A.Via;
+      E.Callees = A.Callees;
+    } else {
+      continue;
+    }
+    F.Events.push_back(std::move(E));
+  }
+  if (F.Events.empty())
+    return "";
+  for (const FunctionFacts &Old : Tu.Facts.Functions)
+    if (Old.Id == F.Id)
+      return F.Id;
+  Tu.Facts.Functions.push_back(F);
+  return F.Id;
+}
+
+/// { "name", function, ... } of a CPython table; slots cast to void *.
+void Bindings::visitTable(const InitListExpr *List) {
+  if (!List->isSemanticForm())
+    List = List->getSemanticForm() ? List->getSemanticForm() : List;
+  if (!isPythonRecord(List->getType()))
+    return;
+  std::string Name;
+  for (const Expr *Init : List->inits())
+    if (const StringLiteral *Text = literal(Init); Text && Name.empty())
+      Name = Text->getString().str();
+  StringRef Record = List->getType()->getAsRecordDecl()->getName();
+  for (const Expr *Init : List->inits()) {
+    const Expr *E = strip(Init);
+    if (!E)
+      continue;
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      E = strip(U->getSubExpr());
+    std::vector<std::string> Targets;
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *Fn = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+    if (Fn || isa<LambdaExpr>(E) || Flows.carriesCallable(E->getType()))
+      Targets = Flows.sources(E);
+    if (Targets.empty())
+      continue;
+    bool Method = Record == "PyMethodDef";
+    add(Name.empty() && Fn ? Tu.printableName(Fn) : Name,
+        Method ? "PyMethodDef" : "slot", Init->getBeginLoc(), Targets, {});
+  }
+}
+
+namespace gilaudit {
+
+/// AST matchers pick the expressions that can bind something.
+class BindingVisitor : public ast_matchers::MatchFinder::MatchCallback {
+public:
+  explicit BindingVisitor(Bindings &B) : B(B) {}
+
+  void run(const ast_matchers::MatchFinder::MatchResult &Result) override {
+    if (const auto *E = Result.Nodes.getNodeAs<CXXConstructExpr>("construct")) {
+      B.visitClass(E);
+      if (B.Tu.isBindingLibrary(E->getConstructor()) &&
+          !E->getConstructor()->isCopyOrMoveConstructor())
+        B.visitCall(E, E->getConstructor(),
+                    llvm::ArrayRef(E->getArgs(), E->getNumArgs()), {});
+    }
+    if (const auto *List = Result.Nodes.getNodeAs<InitListExpr>("list"))
+      B.visitTable(List);
+    if (const auto *Call = Result.Nodes.getNodeAs<CallExpr>("call"))
+      call(Call);
+  }
+
+private:
+  void call(const CallExpr *Call) {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee)
+      return;
+    llvm::ArrayRef<const Expr *> Args(Call->getArgs(), Call->getNumArgs());
+    if (B.Tu.isBindingLibrary(Callee) || B.Tu.isCPython(Callee))
+      return B.visitCall(Call, Callee, Args, {});
+    if (!B.Tu.isProjectFunction(Callee))
+      return;
+    // cls.def_something("name", lambda) of the project's own wrapper.
+    const StringLiteral *Text = nullptr;
+    for (const Expr *Arg : Args)
+      if (const StringLiteral *L = literal(Arg); L && !Text)
+        Text = L;
+    for (const Expr *Arg : Args)
+      if (Text && isa<LambdaExpr>(strip(Arg)))
+        for (const std::string &Node : B.Flows.sources(Arg))
+          B.NameHints.try_emplace(Node, Text->getString().str());
+  }
+
+  Bindings &B;
+};
+
+} // namespace gilaudit
+
+void Bindings::visitFunction(const FunctionDecl *F) {
+  using namespace ast_matchers;
+  SourceLocation Where = F->getLocation();
+  if (F->getDeclName().isIdentifier() && F->getName().starts_with("PyInit_"))
+    add(F->getName().drop_front(7).str(), "module-init", Where,
+        {"fn:" + Tu.functionId(F)}, {});
+  // Members of a specialisation that lies in the library's namespace: casters.
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && !M->getParent()->isLambda()) {
+    StringRef Name = Tu.qualifiedName(M->getParent());
+    if (isBindingNamespace(Name.split("::").first) && Name.contains("type_caster"))
+      add(Tu.printableName(F), "type-caster", Where, {"fn:" + Tu.functionId(F)}, {});
+  }
+  if (!F->getBody())
+    return;
+  BindingVisitor Visitor(*this);
+  MatchFinder Finder;
+  Finder.addMatcher(stmt(forEachDescendant(cxxConstructExpr().bind("construct"))), &Visitor);
+  Finder.addMatcher(stmt(forEachDescendant(initListExpr().bind("list"))), &Visitor);
+  Finder.addMatcher(stmt(forEachDescendant(callExpr().bind("call"))), &Visitor);
+  Finder.match(*F->getBody(), Tu.Ctx);
+}
+
+void Bindings::visitVariable(const VarDecl *V) {
+  using namespace ast_matchers;
+  if (!V->getInit())
+    return;
+  BindingVisitor Visitor(*this);
+  MatchFinder Finder;
+  Finder.addMatcher(stmt(findAll(initListExpr().bind("list"))), &Visitor);
+  Finder.match(*V->getInit(), Tu.Ctx);
+}

@@ -1,0 +1,202 @@
+//===- Collector.cpp - Facts of a whole AST -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+#include "Bindings.h"
+#include "Callbacks.h"
+#include "Cfg/GuardFlow.h"
+#include "Cfg/Lowering.h"
+#include "Compat.h"
+#include "FixSites.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace clang;
+using namespace gilaudit;
+using llvm::StringRef;
+
+namespace {
+
+/// Finds the definitions of project functions, instances included, and the
+/// variables outside of functions.
+class DefinitionFinder : public RecursiveASTVisitor<DefinitionFinder> {
+public:
+  explicit DefinitionFinder(TuContext &Tu) : Tu(Tu) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->isDependentContext() || !F->doesThisDeclarationHaveABody() ||
+        !F->getBody() || F->isDeleted())
+      return true;
+    if (Tu.isProject(F->getLocation()))
+      Functions.insert(F);
+    return true;
+  }
+
+  bool VisitLambdaExpr(LambdaExpr *L) {
+    // Instances of a generic lambda hang on its template.
+    if (const FunctionTemplateDecl *T =
+            L->getLambdaClass()->getDependentLambdaCallOperator())
+      for (FunctionDecl *Instance : T->specializations())
+        if (Instance->getBody() && Tu.isProject(Instance->getLocation()))
+          if (Functions.insert(Instance))
+            TraverseStmt(Instance->getBody());
+    if (CXXMethodDecl *Op = L->getCallOperator();
+        !Op->isDependentContext() && Op->getBody() &&
+        Tu.isProject(Op->getLocation()))
+      Functions.insert(Op);
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->hasGlobalStorage() && !V->isStaticLocal() && V->hasInit() &&
+        !V->getDeclContext()->isDependentContext() &&
+        Tu.isProject(V->getLocation()))
+      Variables.insert(V);
+    return true;
+  }
+
+  llvm::SetVector<const FunctionDecl *> Functions;
+  llvm::SetVector<const VarDecl *> Variables;
+
+private:
+  TuContext &Tu;
+};
+
+/// All steps for one TU.
+class Collector {
+public:
+  Collector(ASTContext &Ctx, const ModelSet &Models,
+            const ExtractOptions &Options, TUFacts &Facts)
+      : Tu(Ctx, Models, Options.Root, Facts), Flows(Tu), Types(Tu),
+        Binds(Tu, Flows, Types), Sites(Tu) {}
+
+  void run(CompilerInstance &Compiler) {
+    DefinitionFinder Finder(Tu);
+    for (Decl *D : Tu.Ctx.getTranslationUnitDecl()->decls())
+      if (mayHoldProjectCode(D))
+        Finder.TraverseDecl(D);
+    for (const FunctionDecl *F : Finder.Functions)
+      Definitions[Tu.functionId(F)] = F;
+    for (const VarDecl *V : Finder.Variables) {
+      Flows.visitVariable(V);
+      Binds.visitVariable(V);
+    }
+    GuardFlow Flow([this](StringRef Id) { return body(Id); });
+    for (const FunctionDecl *F : Finder.Functions) {
+      Flows.visitFunction(F);
+      Binds.visitFunction(F);
+      function(F, Flow);
+    }
+    Tu.Facts.Flows = Flows.edges();
+    llvm::sort(Tu.Facts.Functions,
+               [](const FunctionFacts &A, const FunctionFacts &B) {
+                 return A.Id < B.Id;
+               });
+    declaredApi();
+    bindingHeaders(Compiler);
+  }
+
+private:
+  /// Only namespaces and entities of the project can hold project code; a
+  /// library's top-level declaration is not even looked at.
+  bool mayHoldProjectCode(Decl *D) {
+    if (isa<NamespaceDecl>(D) || isa<LinkageSpecDecl>(D))
+      return Tu.isProject(D->getLocation());
+    return Tu.isProject(D->getLocation());
+  }
+
+  const FlowFunction *body(StringRef Id) {
+    auto It = Definitions.find(Id);
+    if (It == Definitions.end())
+      return nullptr;
+    auto [Known, New] = Bodies.try_emplace(Id);
+    if (New) {
+      std::unique_ptr<FlowFunction> Lowered =
+          Lowering(Tu, Flows, Types, &Sites, It->second).run();
+      Bodies[Id] = std::move(Lowered);
+    }
+    return Bodies[Id].get();
+  }
+
+  void function(const FunctionDecl *F, GuardFlow &Flow) {
+    const FlowFunction *Body = body(Tu.functionId(F));
+    if (!Body)
+      return;
+    FlowResult Result = Flow.run(*Body);
+    FunctionFacts Facts;
+    Facts.Id = Tu.functionId(F);
+    Facts.Name = Tu.printableName(F);
+    Facts.Where = Tu.loc(F->getLocation());
+    Facts.IsInstance = F->isTemplateInstantiation() ||
+                       F->getTemplateInstantiationPattern() != nullptr;
+    Facts.IsDestructor = isa<CXXDestructorDecl>(F);
+    if (const auto *M = dyn_cast<CXXMethodDecl>(F)) {
+      for (const CXXMethodDecl *Base : M->overridden_methods())
+        Facts.Overrides.push_back(Tu.functionId(Base));
+      llvm::sort(Facts.Overrides);
+      Facts.IsLambda = M->getParent()->isLambda();
+      if (Facts.IsLambda) {
+        Facts.Where = Tu.loc(M->getParent()->getLocation());
+        Facts.ClosureDestructor = Binds.destroyFunction(
+            compat::recordType(Tu.Ctx, M->getParent()),
+            M->getParent()->getLocation(), Facts.Id + "!closure");
+      }
+    }
+    Facts.Events = std::move(Result.Events);
+    Facts.Regions = std::move(Result.Regions);
+    Facts.Acquires = std::move(Result.Acquires);
+    Facts.Locks = std::move(Result.Locks);
+    Facts.Leaks = std::move(Result.Leaks);
+    Tu.Facts.Functions.push_back(std::move(Facts));
+  }
+
+  void declaredApi() {
+    std::set<std::string> Names;
+    for (const ApiModel &Model : Tu.Models.models())
+      for (const auto &[Name, Function] : Model.Functions) {
+        (void)Function;
+        if (StringRef(Name).contains("::"))
+          continue;
+        DeclarationName Ident(&Tu.Ctx.Idents.get(Name));
+        if (!Tu.Ctx.getTranslationUnitDecl()->lookup(Ident).empty())
+          Names.insert(Name);
+      }
+    Tu.Facts.DeclaredApi.assign(Names.begin(), Names.end());
+  }
+
+  void bindingHeaders(CompilerInstance &Compiler) {
+    SourceManager &SM = Compiler.getSourceManager();
+    for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It)
+      for (const ApiModel &Model : Tu.Models.models())
+        for (const std::string &Header : Model.BindingHeaders)
+          if (It->first.getName().contains(Header))
+            Tu.Facts.OnApiPythonBindings = true;
+  }
+
+  TuContext Tu;
+  Callbacks Flows;
+  TypeEffects Types;
+  Bindings Binds;
+  FixSites Sites;
+  llvm::StringMap<const FunctionDecl *> Definitions;
+  llvm::StringMap<std::unique_ptr<FlowFunction>> Bodies;
+};
+
+} // namespace
+
+void gilaudit::collectFacts(CompilerInstance &Compiler, ASTContext &Ctx,
+                            const ModelSet &Models,
+                            const ExtractOptions &Options, TUFacts &Facts) {
+  Collector(Ctx, Models, Options, Facts).run(Compiler);
+}

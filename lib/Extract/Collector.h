@@ -1,0 +1,25 @@
+//===- Collector.h - Facts of a whole AST -----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_EXTRACT_COLLECTOR_H
+#define GIL_AUDIT_LIB_EXTRACT_COLLECTOR_H
+
+#include "gil-audit/Extract.h"
+
+namespace clang {
+class ASTContext;
+class CompilerInstance;
+} // namespace clang
+
+namespace gilaudit {
+
+/// Fills \p Facts from an AST without errors.
+void collectFacts(clang::CompilerInstance &Compiler, clang::ASTContext &Ctx,
+                  const ModelSet &Models, const ExtractOptions &Options,
+                  TUFacts &Facts);
+
+} // namespace gilaudit
+
+#endif

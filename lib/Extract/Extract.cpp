@@ -1,0 +1,149 @@
+//===- Extract.cpp - One translation unit -> TUFacts ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   AST ──► Collector: project functions and variables
+//             │  Lowering (Cfg/): Clang's CFG ──► FlowFunction
+//             │  GuardFlow (Cfg/): FlowFunction ──► events with states
+//             │  Callbacks: where callables travel
+//             └  Bindings: what Python can call
+//                                                  ──► TUFacts
+//
+//===----------------------------------------------------------------------===//
+
+#include "gil-audit/Extract.h"
+#include "Collector.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace clang;
+using namespace gilaudit;
+using llvm::StringRef;
+
+namespace {
+
+/// Bodies that cannot matter are not parsed: parsing them is most of the time.
+class Consumer : public SemaConsumer {
+public:
+  Consumer(CompilerInstance &Compiler, const ModelSet &Models,
+           const ExtractOptions &Options, ExtractResult &Result)
+      : Compiler(Compiler), Models(Models), Options(Options), Result(Result) {}
+
+  bool shouldSkipFunctionBody(Decl *D) override {
+    if (Options.ParseAllBodies)
+      return false;
+    const FunctionDecl *F = D->getAsFunction();
+    // Constant evaluation and deduced types need the body.
+    if (!F || F->isConstexpr() || F->getReturnType()->getContainedDeducedType())
+      return false;
+    SourceManager &SM = Compiler.getSourceManager();
+    return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+  }
+
+  void HandleTranslationUnit(ASTContext &Ctx) override {
+    if (Compiler.getDiagnostics().hasUncompilableErrorOccurred())
+      return;
+    collectFacts(Compiler, Ctx, Models, Options, Result.Facts);
+  }
+
+private:
+  CompilerInstance &Compiler;
+  const ModelSet &Models;
+  const ExtractOptions &Options;
+  ExtractResult &Result;
+};
+
+class Action : public ASTFrontendAction {
+public:
+  Action(const ModelSet &Models, const ExtractOptions &Options,
+         ExtractResult &Result)
+      : Models(Models), Options(Options), Result(Result) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 StringRef) override {
+    Compiler.getFrontendOpts().SkipFunctionBodies = !Options.ParseAllBodies;
+    Dependencies = std::make_shared<DependencyCollector>();
+    Dependencies->attachToPreprocessor(Compiler.getPreprocessor());
+    return std::make_unique<Consumer>(Compiler, Models, Options, Result);
+  }
+
+  void EndSourceFileAction() override {
+    if (!Dependencies)
+      return;
+    for (const std::string &File : Dependencies->getDependencies())
+      Result.Dependencies.push_back(File);
+    llvm::sort(Result.Dependencies);
+    Result.Dependencies.erase(llvm::unique(Result.Dependencies),
+                              Result.Dependencies.end());
+  }
+
+private:
+  const ModelSet &Models;
+  const ExtractOptions &Options;
+  ExtractResult &Result;
+  std::shared_ptr<DependencyCollector> Dependencies;
+};
+
+/// Keeps errors, drops the rest.
+class ErrorCollector : public DiagnosticConsumer {
+public:
+  explicit ErrorCollector(std::vector<std::string> &Errors) : Errors(Errors) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level,
+                        const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < DiagnosticsEngine::Error)
+      return;
+    std::string Text;
+    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+      PresumedLoc P = Info.getSourceManager().getPresumedLoc(
+          Info.getSourceManager().getExpansionLoc(Info.getLocation()));
+      if (P.isValid())
+        Text = std::string(P.getFilename()) + ":" +
+               std::to_string(P.getLine()) + ":" +
+               std::to_string(P.getColumn()) + ": ";
+    }
+    llvm::SmallString<128> Message;
+    Info.FormatDiagnostic(Message);
+    Errors.push_back(Text + "error: " + Message.str().str());
+  }
+
+private:
+  std::vector<std::string> &Errors;
+};
+
+} // namespace
+
+llvm::Expected<ExtractResult>
+gilaudit::extractFacts(const std::vector<std::string> &CommandLine,
+                       StringRef Directory, StringRef File,
+                       const ModelSet &Models, const ExtractOptions &Options) {
+  ExtractResult Result;
+  auto FS = llvm::vfs::createPhysicalFileSystem();
+  if (!Directory.empty() && FS->setCurrentWorkingDirectory(Directory))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "%s: no such directory, and %s is to be "
+                                   "compiled there",
+                                   Directory.str().c_str(), File.str().c_str());
+  llvm::IntrusiveRefCntPtr<FileManager> Files(
+      new FileManager(FileSystemOptions(), std::move(FS)));
+  ErrorCollector Errors(Result.Errors);
+  tooling::ToolInvocation Invocation(
+      CommandLine, std::make_unique<Action>(Models, Options, Result), Files.get());
+  Invocation.setDiagnosticConsumer(&Errors);
+  bool Ran = Invocation.run();
+  if (!Ran && Result.Errors.empty())
+    Result.Errors.push_back("error: no compiler invocation can be made of the "
+                            "command line of " +
+                            File.str());
+  if (!Result.Errors.empty())
+    Result.Facts = TUFacts();
+  return std::move(Result);
+}
