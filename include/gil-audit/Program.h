@@ -153,6 +153,7 @@ struct ApiRelease {
 
 class Program {
 public:
+  std::string Root; ///< AnalysisOptions::Root.
   std::vector<std::string> Files; ///< Sorted, absolute. Loc::File indexes it.
   std::vector<FunctionFacts> Functions; ///< Sorted by Id, unique.
   std::vector<FixSite> FixSites;        ///< Event::Site indexes it.
@@ -169,6 +170,8 @@ public:
   bool OnApiPythonBindings = false;
 
   const FunctionFacts &function(FunctionIndex F) const { return Functions[F]; }
+  /// Relative to Root; absolute outside of it.
+  llvm::StringRef path(const Loc &L) const;
   const Event &event(EventRef E) const {
     return Functions[E.Function].Events[E.Event];
   }
@@ -182,6 +185,10 @@ public:
 
   /// Reaches a Python operation or an acquire: it needs Python at some point.
   bool touchesPython(FunctionIndex F) const { return Touches[F]; }
+  /// Likewise, or destroying the closure does.
+  bool closureTouchesPython(FunctionIndex F) const {
+    return Touches[F] || (Destructors[F] >= 0 && Touches[Destructors[F]]);
+  }
   /// Entered without the GIL, runs a Python operation (or a release guard, with
   /// \p WithReleases) without it, itself or in a callee. What happens in its own
   /// released regions is left out: that is the region's fault.

@@ -109,6 +109,11 @@ public:
   /// What can go wrong when this call is made with the GIL held.
   Hazard hazard(const ApiCall &Call) const;
 
+  /// True if a planned acquire covers \p E.
+  bool guardPlanned(EventRef E) const {
+    return E.Event >= AcquireFrom[E.Function];
+  }
+
   /// The first event of \p F that needs the GIL when \p F is entered without
   /// it: an operation of its own (\p OwnOnly) or a call that reaches one; -1.
   int firstNeed(FunctionIndex F, bool OwnOnly) const;
@@ -125,11 +130,10 @@ private:
 };
 
 /// The shortest path from \p From (a Call event, or any event that is itself
-/// such an operation) down to a Python operation that runs without the GIL when
-/// \p From does. \p From is the first step, the operation the last. With \p WithReleases a release
-/// guard is an operation too.
-std::vector<EventRef> pathToUnguardedOperation(const Program &P, EventRef From,
-                                               bool WithReleases);
+/// such an operation) down to a Python operation or a release guard that runs
+/// without the GIL when \p From does, planned acquires in place. \p From is the
+/// first step, the operation the last. Empty: none.
+std::vector<EventRef> pathToUnguardedOperation(const Solution &S, EventRef From);
 
 /// The shortest path from \p F to a Python operation or an acquire, which is the
 /// last step. Empty: none.

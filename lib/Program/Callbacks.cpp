@@ -86,16 +86,11 @@ unsigned releaseOfKind(const Program &P, const LinkState &State,
   return 0;
 }
 
-bool touchesPython(const Program &P, FunctionIndex F) {
-  int Closure = P.closureDestructor(F);
-  return P.touchesPython(F) || (Closure >= 0 && P.touchesPython(Closure));
-}
-
 void decideBacking(Program &P, const LinkState &State) {
   const AnalysisOptions &Options = State.Options;
   for (CallbackKind &K : P.Kinds) {
     for (auto [Index, R] : llvm::enumerate(K.Registrations))
-      if (K.PythonRegistration < 0 && touchesPython(P, R.Function))
+      if (K.PythonRegistration < 0 && P.closureTouchesPython(R.Function))
         K.PythonRegistration = Index;
     bool ByApi = !Options.ClosedWorld && P.OnApiPythonBindings && K.Model &&
                  K.Model->RegisteredByApiBindings &&

@@ -69,8 +69,7 @@ Context Solution::at(EventRef E, Context Entry) const {
   case GilState::Inherited:
     break;
   }
-  bool Planned = E.Event >= AcquireFrom[E.Function];
-  return Planned && Entry != Context::AfterExit ? Context::Held : Entry;
+  return guardPlanned(E) && Entry != Context::AfterExit ? Context::Held : Entry;
 }
 
 bool Solution::find(EventRef E, Context Wanted, Context &Entry) const {
@@ -103,17 +102,12 @@ int Solution::firstNeed(FunctionIndex F, bool OwnOnly) const {
 
 namespace {
 
-bool touches(const Program &P, FunctionIndex F) {
-  int Closure = P.closureDestructor(F);
-  return P.touchesPython(F) || (Closure >= 0 && P.touchesPython(Closure));
-}
-
 /// Whom a waiting call waits for: the kind with the strongest backing, or a
 /// callback of its own.
 void findWait(const Program &P, const ApiCall &Call, Hazard &H) {
   auto Own = [&](KindIndex Kind, llvm::ArrayRef<FunctionIndex> Functions) {
     for (FunctionIndex F : Functions)
-      if (H.WaitsForFunction < 0 && touches(P, F)) {
+      if (H.WaitsForFunction < 0 && P.closureTouchesPython(F)) {
         H.WaitsFor = Kind;
         H.WaitsForFunction = F;
       }

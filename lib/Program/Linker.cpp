@@ -235,6 +235,7 @@ Program gilaudit::link(std::vector<TUFacts> Facts, const ModelSet &Models,
                        const AnalysisOptions &Options) {
   sortUnits(Facts);
   Program P;
+  P.Root = Options.Root;
   LinkState State{Models, Options, {}, {}};
   mergeUnits(P, Facts, State);
   State.Flows.setFunctions(P.Functions);
@@ -246,6 +247,16 @@ Program gilaudit::link(std::vector<TUFacts> Facts, const ModelSet &Models,
   collectKinds(P, State);
   sortUnresolved(P.Unresolved);
   return P;
+}
+
+StringRef Program::path(const Loc &L) const {
+  if (!L.isValid() || L.File >= Files.size())
+    return "";
+  StringRef Path = Files[L.File], Relative = Path;
+  if (!Root.empty() && Relative.consume_front(StringRef(Root).rtrim('/')) &&
+      Relative.consume_front("/"))
+    return Relative;
+  return Path;
 }
 
 llvm::ArrayRef<FunctionIndex> Program::callees(EventRef E) const {

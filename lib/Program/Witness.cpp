@@ -45,7 +45,7 @@ std::vector<EventRef> search(const Program &P,
     FunctionIndex F = Queue[Next];
     for (auto [Index, E] : llvm::enumerate(P.function(F).Events)) {
       EventRef Ref{F, unsigned(Index)};
-      if (IsGoal(E)) {
+      if (IsGoal(Ref)) {
         std::vector<EventRef> Path = {Ref};
         for (EventRef Up = CalledFrom.lookup(F); !(Up == Root);
              Up = CalledFrom.lookup(Up.Function))
@@ -53,7 +53,7 @@ std::vector<EventRef> search(const Program &P,
         std::reverse(Path.begin(), Path.end());
         return Path;
       }
-      if (!Follow(E))
+      if (!Follow(Ref))
         continue;
       for (FunctionIndex Callee : P.callees(Ref))
         Enter(Callee, Ref);
@@ -69,20 +69,26 @@ std::vector<EventRef> search(const Program &P,
 
 } // namespace
 
-std::vector<EventRef>
-gilaudit::pathToUnguardedOperation(const Program &P, EventRef From,
-                                   bool WithReleases) {
-  auto IsOperation = [&](const Event &E) {
-    return E.Kind == EventKind::PyOp ||
-           (WithReleases && E.Kind == EventKind::Release);
+std::vector<EventRef> gilaudit::pathToUnguardedOperation(const Solution &S,
+                                                         EventRef From) {
+  const Program &P = S.program();
+  auto IsOperation = [&](EventRef E) {
+    EventKind Kind = P.event(E).Kind;
+    return Kind == EventKind::PyOp || Kind == EventKind::Release;
   };
-  auto Inherits = [](const Event &E) { return E.State == GilState::Inherited; };
-  if (IsOperation(P.event(From)))
+  // What happens in a region of the callee's own is that region's fault.
+  auto Inherits = [&](EventRef E) {
+    return P.event(E).State == GilState::Inherited && !S.guardPlanned(E);
+  };
+  if (IsOperation(From))
     return {From};
+  llvm::SmallVector<FunctionIndex, 4> Starts;
+  for (FunctionIndex Callee : P.callees(From))
+    if (P.needsGil(Callee, /*WithReleases=*/true))
+      Starts.push_back(Callee);
   std::vector<EventRef> Path = search(
-      P, P.callees(From),
-      [&](const Event &E) { return IsOperation(E) && Inherits(E); }, Inherits,
-      /*ThroughApis=*/false);
+      P, Starts, [&](EventRef E) { return IsOperation(E) && Inherits(E); },
+      Inherits, /*ThroughApis=*/false);
   if (!Path.empty())
     Path.insert(Path.begin(), From);
   return Path;
@@ -91,8 +97,9 @@ gilaudit::pathToUnguardedOperation(const Program &P, EventRef From,
 std::vector<EventRef> gilaudit::pathToPython(const Program &P, FunctionIndex F) {
   return search(
       P, F,
-      [](const Event &E) {
-        return E.Kind == EventKind::PyOp || E.Kind == EventKind::Acquire;
+      [&](EventRef E) {
+        EventKind Kind = P.event(E).Kind;
+        return Kind == EventKind::PyOp || Kind == EventKind::Acquire;
       },
-      [](const Event &) { return true; }, /*ThroughApis=*/true);
+      [](EventRef) { return true; }, /*ThroughApis=*/true);
 }

@@ -1,0 +1,28 @@
+//===- Assembly.h - From raw findings to a report ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_RULES_ASSEMBLY_H
+#define GIL_AUDIT_LIB_RULES_ASSEMBLY_H
+
+#include "gil-audit/Rule.h"
+
+namespace gilaudit {
+
+/// Fills Fingerprint of all \p Findings, which are in their final order, from
+/// the rule, the function's name and file, and what is called or done there.
+/// Neither lines nor messages go in; \p Keys are Subject and Sink of each.
+void fillFingerprints(
+    std::vector<Finding> &Findings,
+    const std::vector<std::pair<std::string, std::string>> &Keys);
+
+/// One group for each Finding::Group, sorted by id.
+std::vector<Group> tellGroups(const Program &P,
+                              const std::vector<Finding> &Findings);
+
+Inventory takeInventory(const Solution &S);
+
+} // namespace gilaudit
+
+#endif
