@@ -3,4 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-int main() { return 2; }
+#include "gil-audit/Driver.h"
+
+int main(int argc, char **argv) {
+  return gilaudit::runDriver(llvm::ArrayRef(argv, argc));
+}

@@ -1,0 +1,36 @@
+//===- CompileUnits.h - What is to be audited -------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_DRIVER_COMPILEUNITS_H
+#define GIL_AUDIT_LIB_DRIVER_COMPILEUNITS_H
+
+#include "Options.h"
+
+namespace gilaudit {
+
+/// One translation unit as the compilation database has it.
+struct CompileUnit {
+  std::string File;      ///< Absolute; a real path where the file exists.
+  std::string Directory; ///< Absolute.
+  std::vector<std::string> CommandLine; ///< argv[0] included, not adjusted.
+};
+
+/// All entries of a compile_commands.json, in its order. Relative directories
+/// are relative to the folder of \p Path.
+llvm::Expected<std::vector<CompileUnit>> readDatabase(llvm::StringRef Path);
+
+/// The translation units that the options name: the fixed one of "-- flags", or
+/// the entries of the database for the inputs (files, folders; none: all).
+/// Sorted by file, each command once. Never empty.
+llvm::Expected<std::vector<CompileUnit>>
+findCompileUnits(const DriverOptions &Options);
+
+/// The absolute real path of \p Path; without links resolved if it does not
+/// exist.
+std::string realPath(llvm::StringRef Path, llvm::StringRef Directory = "");
+
+} // namespace gilaudit
+
+#endif

@@ -1,0 +1,44 @@
+//===- Extraction.h - All translation units to facts ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_DRIVER_EXTRACTION_H
+#define GIL_AUDIT_LIB_DRIVER_EXTRACTION_H
+
+#include "CommandLine.h"
+#include "Workers.h"
+#include "gil-audit/Extract.h"
+#include "gil-audit/Finding.h"
+
+namespace gilaudit {
+
+struct ExtractionOptions {
+  CommandLineOptions CommandLine;
+  ExtractOptions Extract;
+  WorkerLimits Limits;
+  bool ShowProgress = false; ///< A line on standard error.
+};
+
+struct ExtractionResult {
+  std::vector<TUFacts> Facts;
+  std::vector<NotAudited> Missing; ///< With absolute file names.
+};
+
+/// Extracts one unit in this process. Compile errors are errors: the first one.
+llvm::Expected<TUFacts> extractUnit(const CompileUnit &Unit,
+                                    const ModelSet &Models,
+                                    const ExtractionOptions &Options);
+
+/// Extracts all units, each in a process of its own. Both lists are in the
+/// order of \p Units. Fails only where there is no place for temporary files.
+llvm::Expected<ExtractionResult>
+extractUnits(llvm::ArrayRef<CompileUnit> Units, const ModelSet &Models,
+             const ExtractionOptions &Options);
+
+/// Reads a facts file.
+llvm::Expected<TUFacts> readFactsFile(llvm::StringRef Path);
+
+} // namespace gilaudit
+
+#endif

@@ -1,0 +1,270 @@
+//===- Options.cpp - The command line -------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A table of our own: llvm::cl would take the hundreds of options that libLLVM
+// registers for ours, and guess misspelled names among them.
+//
+//===----------------------------------------------------------------------===//
+#include "Options.h"
+#include "gil-audit/NearestName.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace gilaudit;
+using llvm::Error;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+
+Error error(const Twine &Message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
+}
+
+/// One option. Value is its placeholder in --help; empty: takes none.
+struct OptionSpec {
+  StringRef Name, Value, Help;
+  Error (*Apply)(DriverOptions &O, StringRef Value);
+};
+
+/// An option that is stored as it is.
+template <auto Member> Error store(DriverOptions &O, StringRef Value) {
+  O.*Member = Value.str();
+  return Error::success();
+}
+template <auto Member> Error append(DriverOptions &O, StringRef Value) {
+  (O.*Member).push_back(Value.str());
+  return Error::success();
+}
+template <auto Member> Error set(DriverOptions &O, StringRef) {
+  O.*Member = true;
+  return Error::success();
+}
+template <Command C> Error command(DriverOptions &O, StringRef) {
+  O.What = C;
+  return Error::success();
+}
+template <auto Member> Error number(DriverOptions &O, StringRef Value) {
+  if (Value.getAsInteger(10, O.*Member))
+    return error("'" + Value + "' is not a number");
+  return Error::success();
+}
+
+Error format(DriverOptions &O, StringRef Value) {
+  auto F = llvm::StringSwitch<std::optional<Format>>(Value)
+               .Case("text", Format::Text)
+               .Case("json", Format::Json)
+               .Default(std::nullopt);
+  if (!F)
+    return error("unknown format '" + Value + "': want text or json");
+  O.Format = *F;
+  return Error::success();
+}
+
+Error colour(DriverOptions &O, StringRef Value) {
+  auto C = llvm::StringSwitch<std::optional<ColourMode>>(Value)
+               .Case("auto", ColourMode::Auto)
+               .Case("always", ColourMode::Always)
+               .Case("never", ColourMode::Never)
+               .Default(std::nullopt);
+  if (!C)
+    return error("unknown colour mode '" + Value +
+                 "': want auto, always or never");
+  O.Colour = *C;
+  return Error::success();
+}
+
+Error threading(DriverOptions &O, StringRef Value) {
+  if (Value != "on" && Value != "off")
+    return error("--assume-threading: want on or off, got '" + Value + "'");
+  O.AssumeThreading = Value == "on";
+  return Error::success();
+}
+
+Error apiVersion(DriverOptions &O, StringRef Value) {
+  auto [Api, Release] = Value.split('=');
+  unsigned Number;
+  if (Api.empty() || Release.getAsInteger(10, Number) || Number == 0)
+    return error("--api-version: want API=RELEASE, for example mlir=23, got '" +
+                 Value + "'");
+  O.ApiVersions[Api.str()] = Number;
+  return Error::success();
+}
+
+using O = DriverOptions;
+
+const OptionSpec Table[] = {
+    {"p", "DIR", "Folder of compile_commands.json; default: found upwards",
+     store<&O::BuildPath>},
+    {"root", "DIR",
+     "Project root; default: the git work tree, else the nearest common folder",
+     store<&O::Root>},
+    {"format", "text|json", "Format of the report", format},
+    {"o", "FILE", "Write the report to FILE", store<&O::Output>},
+    {"j", "N", "Translation units at a time; default: one a core",
+     number<&O::Jobs>},
+    {"model", "FILE", "Add an API model (repeatable)",
+     append<&O::ModelFiles>},
+    {"rules", "GLOB,-GLOB", "Rules to run; default: all but pedantic ones",
+     store<&O::RuleGlobs>},
+    {"pedantic", "", "Run rules that are off by default", set<&O::Pedantic>},
+    {"closed-world", "", "Only registrations in the audited code count",
+     set<&O::ClosedWorld>},
+    {"assume-registered", "KIND",
+     "Take this kind of callback as registered from Python (repeatable)",
+     append<&O::AssumeRegistered>},
+    {"assume-threading", "on|off", "Whether the API runs worker threads",
+     threading},
+    {"api-version", "API=RELEASE", "Release of an API, for example mlir=23",
+     apiVersion},
+    {"show-unresolved", "", "List what could not be followed",
+     set<&O::ShowUnresolved>},
+    {"inventory", "", "Print tables of callbacks, bindings and calls",
+     set<&O::ShowInventory>},
+    {"all-notes", "", "Repeat notes that findings of a group share",
+     set<&O::RepeatNotes>},
+    {"quiet", "", "Print findings only", set<&O::Quiet>},
+    {"color", "auto|always|never", "Colours of the text report", colour},
+    {"extra-arg", "ARG", "Append to the compile command (repeatable)",
+     append<&O::ExtraArgs>},
+    {"extra-arg-before", "ARG", "Put before the compile flags (repeatable)",
+     append<&O::ExtraArgsBefore>},
+    {"resource-dir", "DIR", "Clang's resource folder (has include/stddef.h)",
+     store<&O::ResourceDir>},
+    {"parse-all-bodies", "", "Parse the bodies of library functions too",
+     set<&O::ParseAllBodies>},
+    {"time-limit", "SECONDS", "For one translation unit; default: 600",
+     number<&O::TimeLimit>},
+    {"memory-limit", "MB", "For one translation unit; default: 8192",
+     number<&O::MemoryLimit>},
+    {"list-rules", "", "Print the rules", command<Command::ListRules>},
+    {"version", "", "Print versions and Clang's resource folder",
+     command<Command::Version>},
+    {"help", "", "Print this", command<Command::Help>},
+};
+
+const OptionSpec *findOption(StringRef Name) {
+  for (const OptionSpec &S : Table)
+    if (S.Name == Name)
+      return &S;
+  return nullptr;
+}
+
+std::string dashed(StringRef Name) {
+  return (Name.size() == 1 ? "-" : "--") + Name.str();
+}
+
+Error unknownOption(StringRef Given) {
+  std::vector<StringRef> Names;
+  for (const OptionSpec &S : Table)
+    Names.push_back(S.Name);
+  std::string Best =
+      nearestName(Given.ltrim('-').split('=').first, Names);
+  return error("unknown option '" + Given + "'" +
+               (Best.empty() ? "" : "; did you mean '" + dashed(Best) + "'?"));
+}
+
+class Parser {
+public:
+  explicit Parser(llvm::ArrayRef<const char *> Args)
+      : Args(Args.begin(), Args.end()) {}
+
+  llvm::Expected<DriverOptions> parse() {
+    takeSubcommand();
+    for (; Next != Args.size(); ++Next) {
+      StringRef Arg = Args[Next];
+      if (Arg == "--") {
+        Options.FixedFlags.emplace();
+        for (size_t I = Next + 1; I != Args.size(); ++I)
+          Options.FixedFlags->push_back(Args[I].str());
+        break;
+      }
+      if (!Arg.starts_with("-") || Arg == "-")
+        Options.Inputs.push_back(Arg.str());
+      else if (Error E = takeOption(Arg))
+        return std::move(E);
+    }
+    return std::move(Options);
+  }
+
+private:
+  void takeSubcommand() {
+    if (Args.empty())
+      return;
+    if (Args[0] == "extract")
+      Options.What = Command::Extract;
+    else if (Args[0] == "analyze")
+      Options.What = Command::Analyze;
+    else
+      return;
+    ++Next;
+  }
+
+  Error takeOption(StringRef Arg) {
+    StringRef Name = Arg;
+    Name.consume_front("-");
+    Name.consume_front("-");
+    bool HasValue = Name.contains('=');
+    StringRef Value;
+    std::tie(Name, Value) = Name.split('=');
+    const OptionSpec *Spec = findOption(Name);
+    if (!Spec && !Arg.starts_with("--") && Name.size() > 1) {
+      // -j4
+      Spec = findOption(Name.take_front());
+      if (Spec && !Spec->Value.empty()) {
+        Value = Arg.drop_front(2);
+        HasValue = true;
+      } else
+        Spec = nullptr;
+    }
+    if (!Spec)
+      return unknownOption(Arg);
+    if (Spec->Value.empty() && HasValue)
+      return error("option '" + dashed(Spec->Name) + "' takes no value");
+    if (!Spec->Value.empty() && !HasValue) {
+      if (Next + 1 == Args.size())
+        return error("option '" + dashed(Spec->Name) + "' needs a value: " +
+                     Spec->Value);
+      Value = Args[++Next];
+    }
+    return Spec->Apply(Options, Value);
+  }
+
+  std::vector<StringRef> Args;
+  size_t Next = 0;
+  DriverOptions Options;
+};
+
+} // namespace
+
+llvm::Expected<DriverOptions>
+gilaudit::parseOptions(llvm::ArrayRef<const char *> Args) {
+  return Parser(Args).parse();
+}
+
+std::string gilaudit::helpText() {
+  std::string Text =
+      "Audits the GIL safety of Python bindings.\n\n"
+      "usage: gil-audit [options] [FILE|DIR...]\n"
+      "       gil-audit [options] FILE -- FLAGS...\n"
+      "       gil-audit extract [options] FILE     one translation unit to a "
+      "facts file\n"
+      "       gil-audit analyze [options] FACTS... facts files to findings\n\n"
+      "Without FILE or DIR all of compile_commands.json is audited.\n\n"
+      "options:\n";
+  for (const OptionSpec &S : Table) {
+    std::string Left = "  " + dashed(S.Name);
+    if (!S.Value.empty())
+      Left += (S.Name.size() == 1 ? " " : "=") + S.Value.str();
+    Left += "  ";
+    if (Left.size() < 30)
+      Left.resize(30, ' ');
+    Text += Left + S.Help.str() + "\n";
+  }
+  return Text +
+         "\nexit status: 0 nothing found; 1 findings (errors or warnings); 2 "
+         "the call was wrong;\n3 something was not audited.\n";
+}

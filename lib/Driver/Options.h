@@ -1,0 +1,70 @@
+//===- Options.h - The command line -----------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_DRIVER_OPTIONS_H
+#define GIL_AUDIT_LIB_DRIVER_OPTIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gilaudit {
+
+enum class Command {
+  Audit,   ///< gil-audit [FILE|DIR...]
+  Extract, ///< gil-audit extract FILE
+  Analyze, ///< gil-audit analyze FACTS...
+  ListRules,
+  Version,
+  Help
+};
+
+enum class Format { Text, Json };
+enum class ColourMode { Auto, Always, Never };
+
+/// The command line as it was given; nothing is looked up yet.
+struct DriverOptions {
+  Command What = Command::Audit;
+  std::vector<std::string> Inputs;
+  /// Behind "--": the compile flags of the one input.
+  std::optional<std::vector<std::string>> FixedFlags;
+
+  std::string BuildPath; ///< -p
+  std::string Root;      ///< --root
+  std::string Output;    ///< -o; empty: standard output
+  gilaudit::Format Format = Format::Text;
+  ColourMode Colour = ColourMode::Auto;
+  std::vector<std::string> ModelFiles;
+  std::vector<std::string> ExtraArgs, ExtraArgsBefore;
+  std::string ResourceDir;
+  std::string RuleGlobs; ///< --rules, as given
+  bool Pedantic = false;
+  bool ClosedWorld = false;
+  std::vector<std::string> AssumeRegistered;
+  bool AssumeThreading = true;
+  std::map<std::string, unsigned> ApiVersions;
+  bool ShowUnresolved = false;
+  bool ShowInventory = false;
+  bool RepeatNotes = false;
+  bool Quiet = false;
+  bool ParseAllBodies = false;
+  unsigned Jobs = 0;           ///< 0: as many as there are cores.
+  unsigned TimeLimit = 600;    ///< Seconds for one translation unit; 0: none.
+  unsigned MemoryLimit = 8192; ///< Megabytes for one translation unit; 0: none.
+};
+
+/// Parses \p Args (without argv[0]). Unknown options are errors that suggest
+/// the nearest name.
+llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args);
+
+/// What --help prints.
+std::string helpText();
+
+} // namespace gilaudit
+
+#endif

@@ -1,0 +1,148 @@
+//===- Setup.cpp - Options checked against models and rules ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Setup.h"
+#include "gil-audit/NearestName.h"
+#include "gil-audit/Rule.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <set>
+
+using namespace gilaudit;
+using llvm::Error;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+
+Error error(const Twine &Message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
+}
+
+Error unknown(StringRef What, StringRef Name,
+              const std::vector<std::string> &Known) {
+  std::string Best = nearestName(Name, Known);
+  return error("unknown " + What + " '" + Name + "'" +
+               (Best.empty() ? "" : "; did you mean '" + Best + "'?"));
+}
+
+std::vector<std::string> ruleNames() {
+  std::vector<std::string> Names;
+  for (const Rule *R : allRules())
+    Names.push_back(R->info().Name.str());
+  return Names;
+}
+
+bool isPedantic(StringRef Name) {
+  for (const Rule *R : allRules())
+    if (R->info().Name == Name)
+      return R->info().PedanticOnly;
+  return false;
+}
+
+/// Applies one GLOB or -GLOB of --rules to \p Enabled.
+Error applyGlob(StringRef Glob, const std::vector<std::string> &Names,
+                std::set<std::string> &Enabled) {
+  bool Negative = Glob.consume_front("-");
+  llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(Glob);
+  if (!Pattern)
+    return error("--rules: '" + Glob +
+                 "': " + llvm::toString(Pattern.takeError()));
+  bool Matches = false;
+  for (const std::string &Name : Names) {
+    if (!Pattern->match(Name))
+      continue;
+    Matches = true;
+    if (Negative)
+      Enabled.erase(Name);
+    else
+      Enabled.insert(Name);
+  }
+  return Matches ? Error::success() : unknown("rule", Glob, Names);
+}
+
+/// --rules=a,b: these alone; --rules=-a: all others. The last glob that matches
+/// decides. A pedantic rule that is named in full runs without --pedantic.
+Error selectRules(StringRef Globs, AnalysisOptions &Out) {
+  if (Globs.empty())
+    return Error::success();
+  std::vector<std::string> Names = ruleNames();
+  std::set<std::string> Enabled;
+  if (Globs.starts_with("-"))
+    Enabled.insert(Names.begin(), Names.end());
+  llvm::SmallVector<StringRef, 8> List;
+  Globs.split(List, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Glob : List) {
+    if (Error E = applyGlob(Glob.trim(), Names, Enabled))
+      return E;
+    if (isPedantic(Glob.trim()))
+      Out.Pedantic = true;
+  }
+  Out.RuleEnabled = [Enabled = std::move(Enabled)](StringRef Rule) {
+    return Enabled.count(Rule.str()) != 0;
+  };
+  return Error::success();
+}
+
+Error checkKinds(llvm::ArrayRef<std::string> Given, const ModelSet &Models) {
+  std::vector<std::string> Known;
+  for (const ApiModel &M : Models.models())
+    for (const auto &Kind : M.Kinds)
+      Known.push_back(Kind.first);
+  for (const std::string &Name : Given)
+    if (!Models.kind(Name))
+      return unknown("kind of callback", Name, Known);
+  return Error::success();
+}
+
+/// An API is named by its model, the first part of that, or a prefix.
+Error checkApis(const std::map<std::string, unsigned> &Given,
+                const ModelSet &Models) {
+  std::vector<std::string> Known;
+  for (const ApiModel &M : Models.models()) {
+    Known.push_back(M.Name);
+    Known.push_back(StringRef(M.Name).split('-').first.str());
+    Known.insert(Known.end(), M.Prefixes.begin(), M.Prefixes.end());
+  }
+  for (const auto &[Name, Release] : Given)
+    if (!llvm::is_contained(Known, Name))
+      return unknown("API", Name, Known);
+  return Error::success();
+}
+
+} // namespace
+
+llvm::Expected<ModelSet> gilaudit::loadModels(const DriverOptions &Options) {
+  ModelSet Models = ModelSet::builtin();
+  for (const std::string &File : Options.ModelFiles) {
+    auto Buffer = llvm::MemoryBuffer::getFile(File);
+    if (!Buffer)
+      return error(File + ": " + Buffer.getError().message());
+    llvm::Expected<ApiModel> Model =
+        parseModel((*Buffer)->getBuffer(), File, &Models);
+    if (!Model)
+      return Model.takeError();
+    Models.add(std::move(*Model));
+  }
+  return Models;
+}
+
+llvm::Expected<AnalysisOptions>
+gilaudit::analysisOptions(const DriverOptions &Options,
+                          const ModelSet &Models) {
+  AnalysisOptions Out;
+  Out.ClosedWorld = Options.ClosedWorld;
+  Out.AssumeRegistered = Options.AssumeRegistered;
+  Out.Threading = Options.AssumeThreading;
+  Out.ApiVersions = Options.ApiVersions;
+  Out.Pedantic = Options.Pedantic;
+  if (Error E = selectRules(Options.RuleGlobs, Out))
+    return std::move(E);
+  if (Error E = checkKinds(Options.AssumeRegistered, Models))
+    return std::move(E);
+  if (Error E = checkApis(Options.ApiVersions, Models))
+    return std::move(E);
+  return Out;
+}
