@@ -139,10 +139,12 @@ void Bindings::visitCall(const Expr *Call, const FunctionDecl *Callee,
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Callee))
     Form = C->getParent()->getNameAsString();
   for (const Expr *Arg : Args) {
-    const CXXRecordDecl *R = recordOf(Arg->getType());
+    // Past the conversion to a base class (nanobind's def_visitor).
+    QualType ArgType = strip(Arg)->getType();
+    const CXXRecordDecl *R = recordOf(ArgType);
     if (R && Tu.isBindingLibrary(R)) {
       if (isConstructorTag(R->getDeclName().isIdentifier() ? R->getName() : "")) {
-        visitConstructorTag(Call, Arg->getType(), nameOf(Args, {}), G);
+        visitConstructorTag(Call, ArgType, nameOf(Args, {}), G);
         continue;
       }
       llvm::ArrayRef<const Expr *> Inner;

@@ -12,9 +12,6 @@
 #include "Compat.h"
 #include "FixSites.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Lex/Preprocessor.h"
-#include "clang/Sema/Sema.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -81,7 +78,7 @@ public:
       : Tu(Ctx, Models, Options.Root, Facts), Flows(Tu), Types(Tu),
         Binds(Tu, Flows, Types), Sites(Tu) {}
 
-  void run(CompilerInstance &Compiler) {
+  void run() {
     DefinitionFinder Finder(Tu);
     for (Decl *D : Tu.Ctx.getTranslationUnitDecl()->decls())
       if (mayHoldProjectCode(D))
@@ -104,7 +101,7 @@ public:
                  return A.Id < B.Id;
                });
     declaredApi();
-    bindingHeaders(Compiler);
+    bindingHeaders();
   }
 
 private:
@@ -175,8 +172,8 @@ private:
     Tu.Facts.DeclaredApi.assign(Names.begin(), Names.end());
   }
 
-  void bindingHeaders(CompilerInstance &Compiler) {
-    SourceManager &SM = Compiler.getSourceManager();
+  void bindingHeaders() {
+    SourceManager &SM = Tu.Ctx.getSourceManager();
     for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It)
       for (const ApiModel &Model : Tu.Models.models())
         for (const std::string &Header : Model.BindingHeaders)
@@ -195,8 +192,7 @@ private:
 
 } // namespace
 
-void gilaudit::collectFacts(CompilerInstance &Compiler, ASTContext &Ctx,
-                            const ModelSet &Models,
+void gilaudit::collectFacts(ASTContext &Ctx, const ModelSet &Models,
                             const ExtractOptions &Options, TUFacts &Facts) {
-  Collector(Ctx, Models, Options, Facts).run(Compiler);
+  Collector(Ctx, Models, Options, Facts).run();
 }

@@ -10,15 +10,13 @@
 
 namespace clang {
 class ASTContext;
-class CompilerInstance;
 } // namespace clang
 
 namespace gilaudit {
 
 /// Fills \p Facts from an AST without errors.
-void collectFacts(clang::CompilerInstance &Compiler, clang::ASTContext &Ctx,
-                  const ModelSet &Models, const ExtractOptions &Options,
-                  TUFacts &Facts);
+void collectFacts(clang::ASTContext &Ctx, const ModelSet &Models,
+                  const ExtractOptions &Options, TUFacts &Facts);
 
 } // namespace gilaudit
 

@@ -50,7 +50,7 @@ public:
   void HandleTranslationUnit(ASTContext &Ctx) override {
     if (Compiler.getDiagnostics().hasUncompilableErrorOccurred())
       return;
-    collectFacts(Compiler, Ctx, Models, Options, Result.Facts);
+    collectFacts(Ctx, Models, Options, Result.Facts);
   }
 
 private:

@@ -355,7 +355,7 @@ bool Lowering::lowerHolderCall(const CallExpr *Call, const FunctionDecl *F,
     constructInside(typeArgument(R, 0), Held, Args, Where);
     return true;
   }
-  bool Empty = Args.empty();
+  bool Empty = Args.empty() || isa<CXXDefaultArgExpr>(Args[0]);
   if (Assigns) {
     const CXXRecordDecl *From = recordOf(Args[0]->getType());
     Empty = strip(Args[0])->getType()->isNullPtrType() ||

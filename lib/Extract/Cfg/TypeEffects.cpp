@@ -8,7 +8,6 @@
 #include "Cfg/Keys.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
 using namespace gilaudit;
@@ -57,6 +56,13 @@ static void forEachHeld(const CXXRecordDecl *R,
   }
 }
 
+namespace {
+struct PopOnExit {
+  llvm::SmallVectorImpl<const CXXRecordDecl *> &Path;
+  ~PopOnExit() { Path.pop_back(); }
+};
+} // namespace
+
 bool TypeEffects::copyCounts(QualType T) {
   Seen Path;
   return copyCounts(T, Path);
@@ -71,7 +77,7 @@ bool TypeEffects::copyCounts(QualType T, Seen &Path) {
   if (!R || !R->hasDefinition() || llvm::is_contained(Path, R))
     return false;
   Path.push_back(R);
-  auto Pop = llvm::make_scope_exit([&] { Path.pop_back(); });
+  PopOnExit Pop{Path};
   if (Tu.isBindingLibrary(R))
     return !R->hasTrivialDestructor() && !isSafeBindingClass(Tu.qualifiedName(R));
   if (isLambdaOrProject(Tu, R)) {
@@ -140,7 +146,7 @@ void TypeEffects::destroy(QualType T, const std::string &Key, Loc Where,
     return;
   }
   Path.push_back(R);
-  auto Pop = llvm::make_scope_exit([&] { Path.pop_back(); });
+  PopOnExit Pop{Path};
   if (!isLambdaOrProject(Tu, R))
     return destroyHeld(R, Key, Where, Out, Path);
   const CXXDestructorDecl *D = R->getDestructor();
