@@ -16,6 +16,10 @@ target_compile_options(gil-audit-flags INTERFACE -fno-exceptions -Wall -Wextra -
 if(NOT LLVM_ENABLE_RTTI)
   target_compile_options(gil-audit-flags INTERFACE -fno-rtti)
 endif()
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
+  # Shadow memory and a limit on memory do not go together.
+  target_compile_definitions(gil-audit-flags INTERFACE GIL_AUDIT_SANITIZED)
+endif()
 target_link_libraries(gil-audit-flags INTERFACE LLVM)
 
 function(gil_audit_library name)

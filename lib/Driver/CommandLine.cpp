@@ -101,7 +101,7 @@ private:
     StringRef Name = A.getOption().getPrefixedName();
     if (Name == "-Xclang")
       return takeFrontendWord(A);
-    if (isForbidden(Name))
+    if (isForbidden(Name) || (Name == "-W" && makesErrors(A.getValue())))
       return;
     if (Name == "-include" && hasPrecompiledTwin(A.getValue()))
       return keep({"-Xclang", "-include", "-Xclang", A.getValue()});
@@ -123,12 +123,18 @@ private:
 
   /// Options that make errors of warnings, or name files of another compiler.
   static bool isForbidden(StringRef Name) {
-    return Name == "-include-pch" || Name == "-pedantic-errors" ||
-           Name == "-Wfatal-errors" || Name == "-resource-dir" ||
-           Name == "-fprebuilt-module-path=" ||
-           Name.starts_with("-fmodule") || Name.starts_with("-fpch-") ||
-           Name.starts_with("-fimplicit-module") || Name == "-fmodules" ||
-           Name.starts_with("-fplugin") || Name.starts_with("-fpass-plugin");
+    for (StringRef Start : {"-include-pch", "-pedantic-errors", "-resource-dir",
+                            "-fprebuilt-module-path", "-fmodule", "-fpch-",
+                            "-fimplicit-module", "-fplugin", "-fpass-plugin",
+                            "-Xcompiler"})
+      if (Name.starts_with(Start))
+        return true;
+    return false;
+  }
+
+  static bool makesErrors(StringRef Warning) {
+    return Warning == "fatal-errors" || Warning == "error" ||
+           Warning.starts_with("error=");
   }
 
   /// Clang would read the precompiled twin of an included header unasked.

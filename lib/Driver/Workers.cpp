@@ -120,11 +120,13 @@ private:
     dup2(Pipe, STDERR_FILENO);
     struct rlimit NoCore = {0, 0};
     setrlimit(RLIMIT_CORE, &NoCore);
+#ifndef GIL_AUDIT_SANITIZED // Shadow memory would count.
     if (Limits.MemoryLimit) {
       rlim_t Bytes = rlim_t(Limits.MemoryLimit) << 20;
       struct rlimit Memory = {Bytes, Bytes};
       setrlimit(RLIMIT_DATA, &Memory);
     }
+#endif
     std::string Message;
     if (Job(Index, Message))
       _exit(0);

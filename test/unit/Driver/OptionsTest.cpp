@@ -1,0 +1,126 @@
+//===- OptionsTest.cpp - The command line ---------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Options.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+using namespace gilaudit;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+DriverOptions parsed(std::vector<const char *> Args) {
+  llvm::Expected<DriverOptions> O = parseOptions(Args);
+  EXPECT_TRUE(bool(O)) << llvm::toString(O.takeError());
+  return O ? std::move(*O) : DriverOptions();
+}
+
+std::string refused(std::vector<const char *> Args) {
+  llvm::Expected<DriverOptions> O = parseOptions(Args);
+  EXPECT_FALSE(bool(O));
+  return O ? "" : llvm::toString(O.takeError());
+}
+
+TEST(Options, Defaults) {
+  DriverOptions O = parsed({});
+  EXPECT_EQ(O.What, Command::Audit);
+  EXPECT_TRUE(O.Inputs.empty());
+  EXPECT_FALSE(O.FixedFlags);
+  EXPECT_EQ(O.Format, Format::Text);
+  EXPECT_TRUE(O.AssumeThreading);
+  EXPECT_FALSE(O.ClosedWorld || O.Pedantic || O.Quiet || O.ShowInventory);
+  EXPECT_EQ(O.Jobs, 0u);
+}
+
+TEST(Options, ValuesBehindEqualsOrInTheNextWord) {
+  for (auto Args : {std::vector<const char *>{"-p", "b", "a.cpp"},
+                    {"-p=b", "a.cpp"},
+                    {"--p=b", "a.cpp"},
+                    {"a.cpp", "-pb"}}) {
+    DriverOptions O = parsed(Args);
+    EXPECT_EQ(O.BuildPath, "b");
+    EXPECT_THAT(O.Inputs, ElementsAre("a.cpp"));
+  }
+  EXPECT_EQ(parsed({"--root", "r"}).Root, "r");
+  EXPECT_EQ(parsed({"--root=r"}).Root, "r");
+  EXPECT_EQ(parsed({"-j4"}).Jobs, 4u);
+  EXPECT_EQ(parsed({"--extra-arg=-DX=1"}).ExtraArgs[0], "-DX=1");
+  EXPECT_EQ(parsed({"--extra-arg", "-DX"}).ExtraArgs[0], "-DX");
+}
+
+TEST(Options, RepeatableOnesAddUp) {
+  DriverOptions O =
+      parsed({"--model=a", "--model=b", "--assume-registered=k",
+              "--assume-registered=l", "--api-version=mlir=23",
+              "--api-version", "x=1"});
+  EXPECT_THAT(O.ModelFiles, ElementsAre("a", "b"));
+  EXPECT_THAT(O.AssumeRegistered, ElementsAre("k", "l"));
+  EXPECT_EQ(O.ApiVersions["mlir"], 23u);
+  EXPECT_EQ(O.ApiVersions["x"], 1u);
+}
+
+TEST(Options, Flags) {
+  DriverOptions O = parsed({"--closed-world", "--pedantic", "--inventory",
+                            "--show-unresolved", "--quiet", "--all-notes",
+                            "--parse-all-bodies", "--assume-threading=off",
+                            "--format=json", "--color=never"});
+  EXPECT_TRUE(O.ClosedWorld && O.Pedantic && O.ShowInventory &&
+              O.ShowUnresolved && O.Quiet && O.RepeatNotes && O.ParseAllBodies);
+  EXPECT_FALSE(O.AssumeThreading);
+  EXPECT_EQ(O.Format, Format::Json);
+  EXPECT_EQ(O.Colour, ColourMode::Never);
+}
+
+TEST(Options, Subcommands) {
+  EXPECT_EQ(parsed({"extract", "a.cpp"}).What, Command::Extract);
+  EXPECT_EQ(parsed({"analyze", "a.facts"}).What, Command::Analyze);
+  EXPECT_THAT(parsed({"analyze", "a.facts"}).Inputs, ElementsAre("a.facts"));
+  // Only in front: anywhere else it is a file.
+  EXPECT_THAT(parsed({"a.cpp", "extract"}).Inputs,
+              ElementsAre("a.cpp", "extract"));
+  EXPECT_EQ(parsed({"--help"}).What, Command::Help);
+  EXPECT_EQ(parsed({"--list-rules"}).What, Command::ListRules);
+}
+
+TEST(Options, WhatStandsBehindTwoDashesBelongsToTheCompiler) {
+  DriverOptions O = parsed({"a.cpp", "--", "-DX", "--pedantic"});
+  EXPECT_THAT(*O.FixedFlags, ElementsAre("-DX", "--pedantic"));
+  EXPECT_FALSE(O.Pedantic);
+  EXPECT_TRUE(parsed({"a.cpp", "--"}).FixedFlags->empty());
+}
+
+TEST(Options, UnknownOnesSuggestTheNearest) {
+  EXPECT_EQ(refused({"--pedntic"}),
+            "unknown option '--pedntic'; did you mean '--pedantic'?");
+  EXPECT_EQ(refused({"--modle=x"}),
+            "unknown option '--modle=x'; did you mean '--model'?");
+  EXPECT_EQ(refused({"--xyzzy-plugh"}), "unknown option '--xyzzy-plugh'");
+  EXPECT_THAT(refused({"-z"}), HasSubstr("unknown option '-z'"));
+}
+
+TEST(Options, WrongValues) {
+  EXPECT_EQ(refused({"--quiet=1"}), "option '--quiet' takes no value");
+  EXPECT_EQ(refused({"-p"}), "option '-p' needs a value: DIR");
+  EXPECT_EQ(refused({"-j", "many"}), "'many' is not a number");
+  EXPECT_EQ(refused({"-j-1"}), "'-1' is not a number");
+  EXPECT_THAT(refused({"--format=xml"}), HasSubstr("want text or json"));
+  EXPECT_THAT(refused({"--assume-threading=no"}), HasSubstr("want on or off"));
+  EXPECT_THAT(refused({"--color=blue"}), HasSubstr("want auto"));
+  for (const char *Bad : {"--api-version=23", "--api-version=mlir=",
+                          "--api-version=mlir=x", "--api-version==23",
+                          "--api-version=mlir=0"})
+    EXPECT_THAT(refused({Bad}), HasSubstr("want API=RELEASE"));
+}
+
+TEST(Options, HelpNamesEveryOption) {
+  std::string Help = helpText();
+  for (const char *Name : {"-p DIR", "--root=DIR", "--format=text|json",
+                           "--model=FILE", "--list-rules", "exit status"})
+    EXPECT_THAT(Help, HasSubstr(Name));
+}
+
+} // namespace
