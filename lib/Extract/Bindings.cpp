@@ -35,9 +35,9 @@ static const StringLiteral *literal(const Expr *E) {
 
 std::string Bindings::nameOf(llvm::ArrayRef<const Expr *> Args,
                              const std::vector<std::string> &Targets) {
-  for (const Expr *Arg : Args)
-    if (const StringLiteral *Text = literal(Arg))
-      return Text->getString().str();
+  // Later literals are documentation.
+  if (const StringLiteral *Text = Args.empty() ? nullptr : literal(Args[0]))
+    return Text->getString().str();
   for (const std::string &Target : Targets)
     if (auto It = NameHints.find(Target); It != NameHints.end())
       return It->second;
@@ -136,6 +136,8 @@ void Bindings::visitCall(const Expr *Call, const FunctionDecl *Callee,
   if (G.Entry != GilState::Released)
     G = Outer;
   std::string Form = Callee->getNameAsString();
+  if (Form == "Py_AtExit")
+    G.Entry = GilState::Mixed; // Runs when the interpreter is gone.
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Callee))
     Form = C->getParent()->getNameAsString();
   for (const Expr *Arg : Args) {
@@ -166,15 +168,48 @@ void Bindings::visitCall(const Expr *Call, const FunctionDecl *Callee,
     if (Targets.empty() && Api.empty())
       continue;
     std::string Name = nameOf(Args, Targets);
+    if (Fn)
+      convertedCallables(Fn, Call->getExprLoc());
+    else if (const CXXMethodDecl *Op = callOperator(pointeeRecordOf(strip(Arg)->getType())))
+      convertedCallables(Op, Call->getExprLoc());
     add(Name.empty() ? Form : Name, Form, Call->getExprLoc(), Targets, G, Api);
     // With a chain of defs, the place is the line of the def.
     if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
       Tu.Facts.Bindings.back().Where =
           Tu.loc(cast<MemberExpr>(M->getCallee()->IgnoreParens())->getMemberLoc());
-    if (const auto *L = dyn_cast<LambdaExpr>(strip(Arg)))
-      if (const CXXMethodDecl *Op = callOperator(L->getLambdaClass()))
-        (void)destroyFunction(L->getType(), L->getBeginLoc(),
-                              Tu.functionId(Op) + "!closure");
+  }
+}
+
+/// A std::function parameter of a bound function is made by the library from a
+/// Python callable: calling it takes the GIL and runs Python.
+void Bindings::convertedCallables(const FunctionDecl *F, SourceLocation Where) {
+  static const char *const Id = "library:converted-callable";
+  for (const ParmVarDecl *P : F->parameters()) {
+    const CXXRecordDecl *R = recordOf(P->getType());
+    if (!R || !R->getDeclName().isIdentifier() || R->getName() != "function" ||
+        !R->isInStdNamespace())
+      continue;
+    Flows.addEdge(Tu.varNode(P), std::string("fn:") + Id);
+    for (const FunctionFacts &Known : Tu.Facts.Functions)
+      if (Known.Id == Id)
+        return;
+    FunctionFacts Made;
+    Made.Id = Id;
+    Made.Name = "a Python callable, converted by the binding library";
+    Made.Where = Tu.loc(Where);
+    Event Takes;
+    Takes.Kind = EventKind::Acquire;
+    Takes.Where = Made.Where;
+    Takes.What = "the binding library";
+    Takes.Index = 0;
+    Event Runs;
+    Runs.Where = Made.Where;
+    Runs.State = GilState::Held;
+    Runs.Acquire = 0;
+    Runs.What = "calls a Python callable";
+    Made.Acquires.push_back({Made.Where, "the binding library"});
+    Made.Events = {Takes, Runs};
+    Tu.Facts.Functions.push_back(std::move(Made));
   }
 }
 
@@ -204,9 +239,23 @@ std::string Bindings::destroyFunction(QualType T, SourceLocation Where,
                                       StringRef Id) {
   std::vector<Action> Effects;
   Types.destroy(T, "", Tu.loc(Where), false, Effects);
+  return effectsFunction("destruction of '" + Tu.typeName(T) + "'", Effects,
+                         Where, Id);
+}
+
+std::string Bindings::closureFunction(const CXXRecordDecl *Lambda, StringRef Id) {
+  std::vector<Action> Effects;
+  Types.destroyClosure(Lambda, Tu.loc(Lambda->getLocation()), Effects);
+  return effectsFunction("destruction of a closure", Effects,
+                         Lambda->getLocation(), Id);
+}
+
+std::string Bindings::effectsFunction(std::string Name,
+                                      llvm::ArrayRef<Action> Effects,
+                                      SourceLocation Where, StringRef Id) {
   FunctionFacts F;
   F.Id = Id.str();
-  F.Name = "destruction of '" + Tu.typeName(T) + "'";
+  F.Name = std::move(Name);
   F.Where = Tu.loc(Where);
   F.IsDestructor = true;
   for (const Action &A : Effects) {
@@ -330,6 +379,18 @@ void Bindings::visitFunction(const FunctionDecl *F) {
   Finder.addMatcher(stmt(forEachDescendant(initListExpr().bind("list"))), &Visitor);
   Finder.addMatcher(stmt(forEachDescendant(callExpr().bind("call"))), &Visitor);
   Finder.match(*F->getBody(), Tu.Ctx);
+}
+
+/// What a static variable owns dies when Python is gone.
+void Bindings::visitStatic(const VarDecl *V) {
+  if (!V->hasGlobalStorage() || V->getTLSKind() != VarDecl::TLS_None)
+    return;
+  std::string Id = destroyFunction(V->getType(), V->getLocation(),
+                                   "destroy:" + Tu.varNode(V));
+  if (Id.empty())
+    return;
+  add(V->getNameAsString(), "static-destructor", V->getLocation(), {"fn:" + Id},
+      {GilState::Mixed, {}});
 }
 
 void Bindings::visitVariable(const VarDecl *V) {

@@ -35,6 +35,13 @@ public:
   std::string destroyFunction(clang::QualType T, clang::SourceLocation Where,
                               llvm::StringRef Id);
 
+  /// Likewise for a closure: its captures die.
+  std::string closureFunction(const clang::CXXRecordDecl *Lambda,
+                              llvm::StringRef Id);
+  /// Records the destruction of a static variable, which nothing empties
+  /// before, at the end of the process.
+  void visitStatic(const clang::VarDecl *V);
+
 private:
   friend class BindingVisitor;
   struct Guarded {
@@ -53,6 +60,10 @@ private:
   void add(std::string Name, std::string Form, clang::SourceLocation Where,
            std::vector<std::string> Targets, Guarded G, std::string Api = "");
   bool isPythonRecord(clang::QualType T);
+  void convertedCallables(const clang::FunctionDecl *F,
+                          clang::SourceLocation Where);
+  std::string effectsFunction(std::string Name, llvm::ArrayRef<Action> Effects,
+                              clang::SourceLocation Where, llvm::StringRef Id);
 
   TuContext &Tu;
   Callbacks &Flows;

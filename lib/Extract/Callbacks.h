@@ -30,6 +30,9 @@ public:
 
   /// Records that \p Init flows into the node \p To.
   void assign(const std::string &To, const clang::Expr *Init);
+  void addEdge(const std::string &To, const std::string &From) {
+    Edges[To].insert(From);
+  }
   /// The node that an lvalue names; empty if it cannot be named.
   std::string nodeOf(const clang::Expr *LValue);
 

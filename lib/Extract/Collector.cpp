@@ -9,7 +9,6 @@
 #include "Callbacks.h"
 #include "Cfg/GuardFlow.h"
 #include "Cfg/Lowering.h"
-#include "Compat.h"
 #include "FixSites.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
@@ -55,7 +54,30 @@ public:
     return true;
   }
 
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    if (F && F->getDeclName().isIdentifier() &&
+        (F->getName() == "release" || F->getName() == "reset" ||
+         F->getName() == "clear"))
+      noteEmptied(Call->getImplicitObjectArgument());
+    return true;
+  }
+
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
+    if (Call->getOperator() != OO_Equal || Call->getNumArgs() != 2)
+      return true;
+    const Expr *Value = strip(Call->getArg(1));
+    const auto *Made = dyn_cast<CXXConstructExpr>(Value);
+    if (Value->getType()->isNullPtrType() || (Made && Made->getNumArgs() == 0))
+      noteEmptied(Call->getArg(0));
+    return true;
+  }
+
   bool VisitVarDecl(VarDecl *V) {
+    if (V->hasGlobalStorage() && V->isThisDeclarationADefinition() &&
+        !V->getDeclContext()->isDependentContext() &&
+        Tu.isProject(V->getLocation()))
+      Statics.insert(V);
     if (V->hasGlobalStorage() && !V->isStaticLocal() && V->hasInit() &&
         !V->getDeclContext()->isDependentContext() &&
         Tu.isProject(V->getLocation()))
@@ -64,9 +86,16 @@ public:
   }
 
   llvm::SetVector<const FunctionDecl *> Functions;
-  llvm::SetVector<const VarDecl *> Variables;
+  llvm::SetVector<const VarDecl *> Variables, Statics;
+  llvm::DenseSet<const VarDecl *> Emptied;
 
 private:
+  void noteEmptied(const Expr *E) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(strip(E)))
+      if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))
+        Emptied.insert(V->getCanonicalDecl());
+  }
+
   TuContext &Tu;
 };
 
@@ -95,6 +124,9 @@ public:
       Binds.visitFunction(F);
       function(F, Flow);
     }
+    for (const VarDecl *V : Finder.Statics)
+      if (!Finder.Emptied.count(V->getCanonicalDecl()))
+        Binds.visitStatic(V);
     Tu.Facts.Flows = Flows.edges();
     llvm::sort(Tu.Facts.Functions,
                [](const FunctionFacts &A, const FunctionFacts &B) {
@@ -145,17 +177,34 @@ private:
       Facts.IsLambda = M->getParent()->isLambda();
       if (Facts.IsLambda) {
         Facts.Where = Tu.loc(M->getParent()->getLocation());
-        Facts.ClosureDestructor = Binds.destroyFunction(
-            compat::recordType(Tu.Ctx, M->getParent()),
-            M->getParent()->getLocation(), Facts.Id + "!closure");
+        Facts.ClosureDestructor =
+            Binds.closureFunction(M->getParent(), Facts.Id + "!closure");
       }
     }
-    Facts.Events = std::move(Result.Events);
+    Facts.Events = withoutSettledWaits(std::move(Result.Events));
     Facts.Regions = std::move(Result.Regions);
     Facts.Acquires = std::move(Result.Acquires);
     Facts.Locks = std::move(Result.Locks);
     Facts.Leaks = std::move(Result.Leaks);
     Tu.Facts.Functions.push_back(std::move(Facts));
+  }
+
+  /// Behind a wait for an object, another wait for the same object does not
+  /// block any more: no event.
+  std::vector<Event> withoutSettledWaits(std::vector<Event> Events) {
+    std::set<std::vector<std::string>> Settled;
+    llvm::erase_if(Events, [&](const Event &E) {
+      if (E.Kind != EventKind::ApiCall || E.Args.empty() ||
+          E.Args.front().Param != -1 || E.Args.front().Sources.empty())
+        return false;
+      const FunctionModel *M = Tu.Models.lookup(E.What);
+      bool OfObject = M && M->Waits &&
+                      llvm::any_of(M->Invokes, [](const InvokeClaim &I) {
+                        return I.OfObject;
+                      });
+      return OfObject && !Settled.insert(E.Args.front().Sources).second;
+    });
+    return Events;
   }
 
   void declaredApi() {

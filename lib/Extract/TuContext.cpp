@@ -209,7 +209,9 @@ unsigned TuContext::number(const void *Entity) {
 
 std::string TuContext::apiName(const FunctionDecl *F, const Expr *Object) {
   if (Object)
-    if (const CXXRecordDecl *R = pointeeRecordOf(Object->getType())) {
+    // Past the conversion to the base class that declares the method.
+    if (const CXXRecordDecl *R =
+            pointeeRecordOf(Object->IgnoreParenBaseCasts()->getType())) {
       std::string Name = qualifiedName(R).str() + "::" + F->getNameAsString();
       if (Models.lookup(Name))
         return Name;

@@ -187,6 +187,8 @@ void Lowering::lowerApiCall(const Expr *Call, const std::string &Name,
                             const FunctionDecl *F, const Expr *Object,
                             llvm::ArrayRef<const Expr *> Args) {
   std::vector<ArgFact> Facts;
+  if (Object)
+    Object = Object->IgnoreParenBaseCasts();
   if (Object && Flows.carriesCallable(Object->getType())) {
     ArgFact A;
     A.Param = -1;
@@ -212,6 +214,19 @@ void Lowering::lowerApiCall(const Expr *Call, const std::string &Name,
   A.Args = std::move(Facts);
   A.Site = siteOf(Call);
   forgetArguments(F, Args, Call->getBeginLoc());
+}
+
+void Lowering::lowerApiCallAt(SourceLocation Where, const std::string &Name,
+                              llvm::ArrayRef<const Expr *> Args) {
+  Action &A = add(Action::ApiCall, Where);
+  A.What = Name;
+  for (unsigned I = 0; I < Args.size(); ++I)
+    if (Flows.carriesCallable(Args[I]->getType())) {
+      ArgFact Arg;
+      Arg.Param = static_cast<int>(I);
+      Arg.Sources = Flows.argumentNodes(Args[I]);
+      A.Args.push_back(std::move(Arg));
+    }
 }
 
 void Lowering::lowerProjectCall(const CallExpr *Call, const FunctionDecl *F) {
@@ -375,6 +390,8 @@ void Lowering::lowerContainerCall(const CallExpr *Call, const FunctionDecl *F,
   const CXXRecordDecl *R = recordOf(Object->getType());
   if (!R || templateName(R).empty())
     return;
+  if (identifier(F) == "emplace_back" || identifier(F) == "emplace_front")
+    constructInside(typeArgument(R, 0), "", argumentsOf(Call), placeOf(Call));
   static constexpr const char *Removes[] = {"clear", "erase", "pop_back",
                                             "pop_front", "resize", "assign"};
   static constexpr const char *Copies[] = {"push_back", "push_front", "insert",

@@ -188,12 +188,19 @@ void Lowering::constructInside(QualType T, const std::string &Key,
       Types.copyCounts(Args[0]->getType()) &&
       recordOf(T) == recordOf(Args[0]->getType()))
     return pyOp(Where, "copies '" + Tu.typeName(T) + "'", K.of(Args[0]));
-  if (Tu.isBindingLibrary(recordOf(T) ? cast<Decl>(recordOf(T)) : cast<Decl>(F)))
+  const CXXRecordDecl *R = recordOf(T);
+  if (!R || Tu.isBindingLibrary(R))
     return;
-  llvm::SmallVector<QualType, 8> Types_;
+  // A modelled class of a library: std::thread in a vector or unique_ptr.
+  for (const CXXConstructorDecl *C : R->ctors())
+    if (!Args.empty() && !C->isCopyOrMoveConstructor() && !C->isDeleted())
+      if (std::string Name = Tu.qualifiedName(C).str(); Tu.Models.lookup(Name))
+        if (recordOf(Args[0]->getType()) != R)
+          return lowerApiCallAt(Where, Name, Args);
+  llvm::SmallVector<QualType, 8> ArgTypes;
   for (const Expr *Arg : Args)
-    Types_.push_back(Arg->getType());
-  if (const CXXConstructorDecl *C = Types.constructorFor(recordOf(T), Types_)) {
+    ArgTypes.push_back(Arg->getType());
+  if (const CXXConstructorDecl *C = Types.constructorFor(R, ArgTypes)) {
     Action &A = add(Action::Call, Where);
     A.What = Tu.printableName(C);
     A.Callees = {Tu.functionId(C)};

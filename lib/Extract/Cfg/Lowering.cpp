@@ -330,8 +330,13 @@ void Lowering::lowerElement(const CFGElement &Element) {
     std::string Key = V->getType()->isReferenceType()
                           ? "v" + std::to_string(Tu.number(V->getCanonicalDecl()))
                           : K.ofVar(V);
-    return destroy(V->getType().getNonReferenceType(), Key, V->getLocation(),
-                   false, /*AtExit=*/true);
+    size_t First = Current->size();
+    Types.destroyVariable(V, Key, Tu.loc(V->getLocation()), *Current);
+    for (size_t I = First; I < Current->size(); ++I) {
+      (*Current)[I].Try = CurrentTry;
+      (*Current)[I].AtExit = true;
+    }
+    return;
   }
   case CFGElement::TemporaryDtor: {
     const CXXBindTemporaryExpr *B =

@@ -56,6 +56,9 @@ private:
   void lowerApiCall(const clang::Expr *Call, const std::string &Name,
                     const clang::FunctionDecl *F, const clang::Expr *Object,
                     llvm::ArrayRef<const clang::Expr *> Args);
+  /// A modelled function that library code calls with \p Args.
+  void lowerApiCallAt(clang::SourceLocation Where, const std::string &Name,
+                      llvm::ArrayRef<const clang::Expr *> Args);
   void lowerProjectCall(const clang::CallExpr *Call,
                         const clang::FunctionDecl *F);
   void lowerIndirectCall(const clang::CallExpr *Call, const clang::Expr *Target);

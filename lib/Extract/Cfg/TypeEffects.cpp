@@ -213,16 +213,78 @@ void TypeEffects::destroyHeld(const CXXRecordDecl *R, const std::string &Key,
     }
 }
 
+/// The call operator of the deleter that a shared_ptr variable is made with, or
+/// null.
+static const CXXMethodDecl *customDeleter(const VarDecl *V) {
+  if (templateName(recordOf(V->getType())) != "shared_ptr" || !V->getInit())
+    return nullptr;
+  const auto *Made = dyn_cast<CXXConstructExpr>(strip(V->getInit()));
+  if (!Made || Made->getNumArgs() < 2)
+    return nullptr;
+  return callOperator(recordOf(strip(Made->getArg(1))->getType()));
+}
+
+void TypeEffects::destroyVariable(const VarDecl *V, const std::string &Key,
+                                  Loc Where, std::vector<Action> &Out) {
+  const CXXMethodDecl *Deleter = customDeleter(V);
+  if (!Deleter)
+    return destroy(V->getType().getNonReferenceType(), Key, Where, false, Out);
+  Action A;
+  A.Kind = Action::Call;
+  A.Where = Where;
+  A.What = Tu.printableName(Deleter);
+  A.Callees = {Tu.functionId(Deleter)};
+  A.Key = Key;
+  A.UnlessNull = true;
+  Out.push_back(std::move(A));
+}
+
+void TypeEffects::destroyClosure(const CXXRecordDecl *Lambda, Loc Where,
+                                 std::vector<Action> &Out) {
+  auto Field = Lambda->field_begin();
+  for (const LambdaCapture &C : Lambda->captures()) {
+    if (Field == Lambda->field_end())
+      return;
+    const FieldDecl *F = *Field++;
+    const auto *V = C.capturesVariable() ? dyn_cast<VarDecl>(C.getCapturedVar())
+                                         : nullptr;
+    if (V && customDeleter(V) && !F->getType()->isReferenceType())
+      destroyVariable(V, "", Where, Out);
+    else
+      destroy(F->getType(), "", Where, false, Out);
+  }
+}
+
+/// True if one user-defined conversion leads from \p From to \p To.
+static bool converts(const CXXRecordDecl *From, const CXXRecordDecl *To) {
+  for (const CXXConstructorDecl *C : To->ctors())
+    if (!C->isCopyOrMoveConstructor() && C->isConvertingConstructor(false) &&
+        C->getNumParams() > 0) {
+      const CXXRecordDecl *P = recordOf(C->getParamDecl(0)->getType());
+      if (P && (P == From || From->isDerivedFrom(P)))
+        return true;
+    }
+  for (const NamedDecl *D : From->getVisibleConversionFunctions())
+    if (const auto *C = dyn_cast<CXXConversionDecl>(D->getUnderlyingDecl());
+        C && recordOf(C->getConversionType()) == To)
+      return true;
+  return false;
+}
+
 /// How well an argument fits a parameter; 0: not at all.
 static unsigned fit(QualType Arg, QualType Param) {
   QualType A = Arg.getNonReferenceType().getCanonicalType().getUnqualifiedType();
   QualType P = Param.getNonReferenceType().getCanonicalType().getUnqualifiedType();
   if (A == P)
-    return 3;
+    return 4;
   const CXXRecordDecl *AR = recordOf(A), *PR = recordOf(P);
-  if (AR && PR && AR->hasDefinition() && AR->isDerivedFrom(PR))
-    return 2;
-  return !!AR == !!PR && A->isPointerType() == P->isPointerType() ? 1 : (PR ? 1 : 0);
+  if (!AR || !PR)
+    return A->isPointerType() == P->isPointerType() || PR ? 1 : 0;
+  if (!AR->hasDefinition() || !PR->hasDefinition())
+    return 0;
+  if (AR->isDerivedFrom(PR))
+    return 3;
+  return converts(AR, PR) ? 2 : 0;
 }
 
 const CXXConstructorDecl *

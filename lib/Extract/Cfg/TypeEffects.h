@@ -31,6 +31,14 @@ public:
   void destroy(clang::QualType T, const std::string &Key, Loc Where,
                bool Virtual, std::vector<Action> &Out);
 
+  /// Likewise for a variable, whose initialiser may say more than its type: a
+  /// shared_ptr with a deleter of the project's.
+  void destroyVariable(const clang::VarDecl *V, const std::string &Key, Loc Where,
+                       std::vector<Action> &Out);
+  /// Likewise for a closure: what it captured by value dies.
+  void destroyClosure(const clang::CXXRecordDecl *Lambda, Loc Where,
+                      std::vector<Action> &Out);
+
   /// The guard effect of a library guard class, or nullopt.
   std::optional<GilEffect> guard(clang::QualType T);
 
