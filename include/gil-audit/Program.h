@@ -149,6 +149,7 @@ struct ApiRelease {
   std::string Model;
   unsigned Release = 0; ///< 0: unknown, taken as the newest.
   std::string Reason;
+  bool Matters = false; ///< Some claim of the model depends on the release.
 };
 
 class Program {

@@ -143,6 +143,7 @@ Report gilaudit::analyze(std::vector<TUFacts> Facts, const ModelSet &Models,
   R.Inventory = takeInventory(S);
   R.Coverage.TranslationUnits = P.TranslationUnits;
   for (const ApiRelease &Release : P.Releases)
-    R.ApiReleases.push_back(releaseLine(Release));
+    if (Release.Matters)
+      R.ApiReleases.push_back(releaseLine(Release));
   return R;
 }
