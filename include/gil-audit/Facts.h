@@ -41,7 +41,7 @@
 namespace gilaudit {
 
 /// Bump on every change of the stored form; readers reject other versions.
-constexpr unsigned FactsVersion = 1;
+constexpr unsigned FactsVersion = 2;
 
 /// A position. Line 0 means "no position".
 struct Loc {
@@ -94,6 +94,8 @@ struct FixSite {
   std::string GuardNamespace;  ///< How the binding library is spelled here:
                                ///< "nb", "py", "nanobind", ...; empty: none visible.
   std::vector<HoistableArg> Hoistable; ///< In evaluation order.
+  /// MemberInit: members that are initialised behind this call, in order.
+  std::vector<std::string> LaterMembers;
 };
 
 enum class EventKind : uint8_t {
@@ -244,7 +246,7 @@ struct TUFacts {
 std::string writeFacts(const TUFacts &Facts);
 
 /// The inverse. Fails with one clear message on malformed or truncated text
-/// and on other versions ("facts version: want 1, got 2").
+/// and on other versions ("facts version: want 2, got 1").
 llvm::Expected<TUFacts> readFacts(llvm::StringRef Text, llvm::StringRef Name);
 
 } // namespace gilaudit

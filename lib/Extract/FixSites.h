@@ -7,9 +7,13 @@
 #define GIL_AUDIT_LIB_EXTRACT_FIXSITES_H
 
 #include "TuContext.h"
+#include "clang/AST/ParentMap.h"
+#include <memory>
+#include <optional>
 
 namespace gilaudit {
 
+/// Describes the places of calls (Facts.h, FixSite) while the AST is alive.
 class FixSites {
 public:
   explicit FixSites(TuContext &Tu) : Tu(Tu) {}
@@ -18,8 +22,27 @@ public:
   int record(const clang::FunctionDecl *F, const clang::Expr *E);
 
 private:
+  struct Alias {
+    const clang::NamespaceAliasDecl *Decl;
+    const clang::DeclContext *Context;
+  };
+  const clang::ParentMap &parents(const clang::FunctionDecl *F);
+  void describeShape(const clang::FunctionDecl *F, const clang::Expr *E,
+                     FixSite &Site);
+  void describeStatement(const clang::Stmt *S, FixSite &Site);
+  void describeDeclaration(const clang::DeclStmt *S, FixSite &Site);
+  void describeMembers(const clang::FunctionDecl *F, const clang::Expr *E,
+                       FixSite &Site);
+  void describeArguments(const clang::Expr *E, FixSite &Site);
+  std::string guardNamespace(const clang::FunctionDecl *F);
+  ByteRange range(clang::SourceRange Tokens, bool WithSemicolon = false);
+  bool touchesPython(const clang::Stmt *S);
+
   TuContext &Tu;
   llvm::DenseMap<const clang::Expr *, int> Known;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<clang::ParentMap>>
+      Parents;
+  std::optional<std::vector<Alias>> Aliases; ///< Of binding namespaces.
 };
 
 } // namespace gilaudit

@@ -9,7 +9,7 @@
 //
 // The stored form is a string table and one flat list of integers:
 //
-//   {"schema":"gil-audit-facts/1","strings":[...],"data":[...]}
+//   {"schema":"gil-audit-facts/2","strings":[...],"data":[...]}
 //
 // A string is its index in the table, a list is its length and its elements,
 // a struct is its fields in the order below. That is an eighth of the size of
@@ -66,6 +66,7 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
   A.flag(S.DeclAssignable);
   A.text(S.GuardNamespace);
   A.list(S.Hoistable, [&](HoistableArg &H) { fields(A, H); });
+  texts(A, S.LaterMembers);
 }
 
 template <class Archive> void fields(Archive &A, ArgFact &G) {
