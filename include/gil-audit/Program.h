@@ -121,7 +121,7 @@ struct CallbackKind {
   Backing Python = Backing::None;
   /// Retained: some modelled function may invoke it on a worker thread.
   bool OnAnyThread = false;
-  /// Functions that may invoke it on any thread; by name.
+  /// Functions that may invoke it on any thread, the plainest first.
   std::vector<const FunctionModel *> WorkerInvokers;
   /// Audited registrations, sorted by place.
   std::vector<Registration> Registrations;

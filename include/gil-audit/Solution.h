@@ -78,9 +78,11 @@ struct Hazard {
   /// The callback that runs there, where it is not a retained kind's: one of
   /// the call's own (during-call, of the object); else -1.
   int WaitsForFunction = -1;
-  /// Takes this lock, under which Holder runs a Python-backed kind.
+  unsigned OtherKinds = 0; ///< Python-backed kinds that run there as well.
+  /// Takes this lock, under which Holder (the call itself, if it does) runs a
+  /// Python-backed kind.
   const LockClaim *Lock = nullptr;
-  const LockHolder *Holder = nullptr;
+  LockHolder Holder;
   bool LockOnErrorOnly = false;
   bool waits() const { return WaitsFor >= 0; }
   explicit operator bool() const { return waits() || Lock; }

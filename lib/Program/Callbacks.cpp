@@ -25,6 +25,12 @@ void forEachFunction(const Program &P, const LinkState &State, Fn Do) {
     }
 }
 
+/// Of many functions that do the same the plainest tells the story best.
+auto plainness(const FunctionModel &F) {
+  return std::make_tuple(F.Callbacks.size(), F.Invokes.size(), F.Waits,
+                         F.Name.size(), StringRef(F.Name));
+}
+
 CallbackKind &kindOf(Program &P, StringRef Name) {
   return *llvm::lower_bound(P.Kinds, Name,
                             [](const CallbackKind &K, StringRef N) {
@@ -72,7 +78,7 @@ void collectInvokers(Program &P, const LinkState &State) {
   for (CallbackKind &K : P.Kinds)
     llvm::sort(K.WorkerInvokers,
                [](const FunctionModel *A, const FunctionModel *B) {
-                 return A->Name < B->Name;
+                 return plainness(*A) < plainness(*B);
                });
 }
 
@@ -119,7 +125,10 @@ void collectLocks(Program &P, const LinkState &State) {
         };
         LockHolder Holder{&F, &C, KindIndex(&K - P.Kinds.data())};
         auto [It, New] = P.Dangerous.try_emplace(C.Name, Holder);
-        if (!New && Rank(Holder) > Rank(It->second))
+        const LockHolder &Old = It->second;
+        if (!New && (Rank(Holder) > Rank(Old) ||
+                     (Rank(Holder) == Rank(Old) &&
+                      plainness(F) < plainness(*Old.Model))))
           It->second = Holder;
       }
     }

@@ -120,8 +120,10 @@ void findWait(const Program &P, const ApiCall &Call, Hazard &H) {
       continue;
     }
     Backing Python = P.Kinds[I.Kind].Python;
-    if (Python != Backing::None &&
-        (H.WaitsFor < 0 || Python > P.Kinds[H.WaitsFor].Python))
+    if (Python == Backing::None)
+      continue;
+    H.OtherKinds += H.WaitsFor >= 0;
+    if (H.WaitsFor < 0 || Python > P.Kinds[H.WaitsFor].Python)
       H.WaitsFor = I.Kind;
   }
   for (const CallbackArg &C : Call.Callbacks)
@@ -140,8 +142,12 @@ Hazard Solution::hazard(const ApiCall &Call) const {
     if (!Holder || (H.Lock && (!H.LockOnErrorOnly || C->OnError)))
       continue;
     H.Lock = C;
-    H.Holder = Holder;
+    H.Holder = *Holder;
     H.LockOnErrorOnly = C->OnError;
+    for (const std::string &Name : C->WhileCalling)
+      if (const CallbackKind *K = P.kind(Name);
+          K && K->Python >= P.Kinds[Holder->Kind].Python)
+        H.Holder = {Call.Model, C, KindIndex(K - P.Kinds.data())};
   }
   return H;
 }

@@ -176,7 +176,7 @@ bool resolveCall(const Event &E, FlowGraph &Flows,
     Known = true;
     if (int F = Flows.function(Callee); F >= 0)
       Out.push_back(F);
-    if (E.Via == CallVia::Virtual || E.Via == CallVia::Destructor)
+    if (E.Via == CallVia::Virtual)
       llvm::append_range(Out, Flows.overriders(Callee));
   }
   sortUnique(Out);

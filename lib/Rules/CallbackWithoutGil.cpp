@@ -57,6 +57,15 @@ private:
     return "";
   }
 
+  static std::string circumstance(const Story &Told, const std::string &Kind) {
+    if (Kind.empty())
+      return "it is entered without it";
+    if (Told.runner().empty())
+      return "it may run in a " + quoted(Kind) +
+             " callback on a thread that does not hold it";
+    return "it runs in a " + quoted(Kind) + " callback of " + Told.runner();
+  }
+
   static void report(const Solution &S, EventRef E, Context In, Sink &Out) {
     const Program &P = S.program();
     const Event &Op = P.event(E);
@@ -72,11 +81,11 @@ private:
       F.Result.Message = Name + " " + Op.What + " after the interpreter is gone";
       F.Result.Group = "after-exit";
     } else {
-      F.Result.Message =
-          Name + " " + Op.What + " without the GIL" + lateness(P, E) +
-          (Kind.empty() ? std::string(": it may run on a thread without it")
-                        : ": it may run in a " + quoted(Kind) +
-                              " callback on a thread that does not hold it");
+      F.Result.Message = Name + " " + Op.What + " without the GIL" +
+                         lateness(P, E) + ": " + circumstance(Told, Kind);
+      // Only a failing path asks for the release that exposes it.
+      if (Told.onErrorOnly())
+        F.Result.Severity = "warning";
       F.Result.Group = Kind.empty() ? "callback-without-gil" : "kind:" + Kind;
     }
     F.Result.Kind = Kind;

@@ -54,7 +54,7 @@ private:
     F.Result.Message =
         quoted(Call.Model->Name) +
         " is called with the GIL held, but may wait for threads that run " +
-        quoted(Kind) + " callbacks, which need the GIL";
+        waitedFor(P, H) + ", which need the GIL";
     if (H.Lock)
       F.Result.Message += "; it takes the lock " + quoted(H.Lock->Name) +
                           " as well, under which such callbacks run";

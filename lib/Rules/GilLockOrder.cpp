@@ -53,7 +53,7 @@ public:
 private:
   static RawFinding describe(const Program &P, const ApiCall &Call,
                              const Hazard &H) {
-    const std::string &Kind = P.Kinds[H.Holder->Kind].Name;
+    const std::string &Kind = P.Kinds[H.Holder.Kind].Name;
     RawFinding F;
     if (H.LockOnErrorOnly)
       F.Result.Severity = "warning";

@@ -39,7 +39,11 @@ std::string tellKind(const CallbackKind &K, Counts &N) {
            (StringRef(K.Model->Summary).ends_with(".") ? " " : ". ");
   Text += tellRunners(K);
   unsigned Waits = N["gil-held-across-wait"], Crashes = N["callback-without-gil"];
-  if (Crashes)
+  if (Crashes && K.WorkerInvokers.empty())
+    Text += " Some of these calls have to be made without the GIL, so " +
+            count(Crashes, "place that touches", "places that touch") +
+            " Python there must acquire it: else a crash.";
+  else if (Crashes)
     Text += " " + count(Crashes, "place touches", "places touch") +
             " Python there without the GIL: a crash.";
   if (Waits)

@@ -31,7 +31,7 @@ public:
   bool inert(EventRef E) {
     const Event &Ev = P.event(E);
     if (Ev.Kind == EventKind::ApiCall) {
-      if (llvm::is_contained(P.UnmodelledCalls, E) &&
+      if (!P.apiCall(E) &&
           llvm::any_of(Ev.Args, [](const ArgFact &A) {
             return A.FunctionPointerType && A.Constant != "null";
           }))
@@ -131,7 +131,8 @@ private:
   static void inspectAcquires(const Solution &S, FunctionIndex F, Sink &Out) {
     const FunctionFacts &Facts = S.program().function(F);
     for (auto [Index, E] : llvm::enumerate(Facts.Events)) {
-      if (E.Kind != EventKind::Acquire || E.Index < 0 || !S.reached(F))
+      if (E.Kind != EventKind::Acquire || E.Index < 0 || !S.reached(F) ||
+          isLibrarys(Facts.Acquires[E.Index].Guard))
         continue;
       bool AlwaysHeld = true;
       for (unsigned C = 0; C != NumContexts; ++C)
@@ -144,6 +145,11 @@ private:
                    " where the GIL is held already on every path",
                Out);
     }
+  }
+
+  /// Nobody wrote it here: a converted callable, a trampoline's ticket.
+  static bool isLibrarys(llvm::StringRef Guard) {
+    return Guard.contains(' ') || Guard.contains("detail::");
   }
 
   /// A guard that is only proposed does not make the present one redundant.

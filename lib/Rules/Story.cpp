@@ -16,12 +16,30 @@ Place gilaudit::placeOf(const Program &P, const Loc &L) {
   return {P.path(L).str(), L.Line, L.Column};
 }
 
+/// The last two parts of a qualified name: enough to find it, short enough to
+/// read. Template arguments have "::" of their own.
+static StringRef shortened(StringRef Name) {
+  unsigned Depth = 0, Parts = 0;
+  for (size_t I = Name.size(); I-- > 1;) {
+    if (Name[I] == '>' || Name[I] == ')')
+      ++Depth;
+    else if ((Name[I] == '<' || Name[I] == '(') && Depth)
+      --Depth;
+    else if (!Depth && Name.substr(I - 1, 2) == "::" && ++Parts == 2)
+      return Name.drop_front(I + 1);
+  }
+  return Name;
+}
+
 std::string gilaudit::nameOf(const Program &P, FunctionIndex F) {
-  const FunctionFacts &Facts = P.function(F);
-  StringRef Name = Facts.Name;
-  if (Name.starts_with("lambda ") || Name.starts_with("closure "))
-    return ("the " + Name).str();
-  return quoted(Name);
+  StringRef Name = P.function(F).Name;
+  size_t Quote = Name.find('\'');
+  if (Quote == StringRef::npos && !Name.contains(' '))
+    return quoted(shortened(Name));
+  if (Quote == StringRef::npos || !Name.ends_with("'"))
+    return Name.starts_with("a ") ? Name.str() : quoted(shortened(Name));
+  StringRef Inner = Name.slice(Quote + 1, Name.size() - 1);
+  return "the " + Name.take_front(Quote).str() + quoted(shortened(Inner));
 }
 
 std::string gilaudit::evidenceOf(const FunctionModel &Model) {
@@ -46,7 +64,7 @@ std::string gilaudit::costOf(StringRef Kind) {
 bool gilaudit::isAssumed(const Program &P, const Hazard &H) {
   bool Wait = H.waits() && (H.WaitsForFunction >= 0 ||
                             P.Kinds[H.WaitsFor].Python == Backing::Registered);
-  bool Lock = H.Lock && P.Kinds[H.Holder->Kind].Python == Backing::Registered;
+  bool Lock = H.Lock && P.Kinds[H.Holder.Kind].Python == Backing::Registered;
   return !Wait && !Lock;
 }
 
@@ -102,7 +120,9 @@ void Story::rootBinding(const Hop &H) {
     return;
   const ApiCall &Api = P.Bindings[H.Index].Api;
   Kind = P.Kinds[H.Kind].Name;
-  Assumed |= H.Planned && isAssumed(P, S.hazard(Api));
+  Runner = quoted(Api.Model->Name);
+  if (H.Planned)
+    planned(Api);
   fact("model", quoted(Api.Model->Name) + " runs " + quoted(Kind) +
                     " callbacks on the calling thread" +
                     (H.Planned ? ", and has to be called without the GIL" : "") +
@@ -136,7 +156,11 @@ void Story::callback(const Hop &H) {
                       : isReleased(Here) ? " with the GIL released"
                       : Here == Context::Held ? " with the GIL held"
                                               : "";
-  Assumed |= H.Planned && isAssumed(P, S.hazard(Call));
+  Runner = quoted(Call.Model->Name);
+  if (isReleased(Here))
+    Runner += ", which is called without the GIL";
+  if (H.Planned)
+    planned(Call);
   if (Here == Context::Region && P.event(H.From).Region >= 0) {
     const Region &R =
         P.function(H.From.Function).Regions[P.event(H.From).Region];
@@ -151,6 +175,14 @@ void Story::callback(const Hop &H) {
   if (!(H.Handed == H.From))
     step("registration", P.event(H.Handed).Where,
          nameOf(P, H.Function) + " is registered here");
+}
+
+/// The callback runs without the GIL only once another finding is repaired.
+void Story::planned(const ApiCall &Call) {
+  Hazard Reason = S.hazard(Call);
+  Assumed |= isAssumed(P, Reason);
+  OnErrorOnly |= !Reason.waits() && Reason.LockOnErrorOnly;
+  Runner += ", which has to be called without the GIL";
 }
 
 void Story::heldCall(EventRef E, Context Entry) {
@@ -172,22 +204,34 @@ void Story::heldCall(EventRef E, Context Entry) {
 void Story::hazard(const ApiCall &Call, const Hazard &H) {
   const std::string Api = quoted(Call.Model->Name);
   if (H.waits()) {
-    const std::string &Kind = P.Kinds[H.WaitsFor].Name;
-    fact("model", Api + " may wait for threads that run " + quoted(Kind) +
-                      " callbacks" + evidenceOf(*Call.Model));
+    fact("model", Api + " may wait for threads that run " + waitedFor(P, H) +
+                      evidenceOf(*Call.Model));
     registration(H.WaitsFor, Call, H);
   }
   if (H.Lock) {
-    const LockHolder &L = *H.Holder;
-    const std::string &Kind = P.Kinds[L.Kind].Name;
-    fact("lock", Api + " takes the lock " + quoted(H.Lock->Name) +
-                     (H.LockOnErrorOnly ? " when it fails" : "") +
-                     evidenceOf(*Call.Model));
-    fact("model", "under it, " + quoted(L.Model->Name) + " runs " +
-                      quoted(Kind) + " callbacks" + evidenceOf(*L.Model));
+    const LockHolder &L = H.Holder;
+    const std::string Kind = quoted(P.Kinds[L.Kind].Name);
+    std::string Takes = Api + " takes the lock " + quoted(H.Lock->Name) +
+                        (H.LockOnErrorOnly ? " when it fails" : "");
+    if (L.Claim == H.Lock) {
+      fact("lock", Takes + " and runs " + Kind + " callbacks under it" +
+                       evidenceOf(*Call.Model));
+    } else {
+      fact("lock", Takes + evidenceOf(*Call.Model));
+      fact("model", "under that lock, " + quoted(L.Model->Name) + " runs " +
+                        Kind + " callbacks" + evidenceOf(*L.Model));
+    }
     if (!H.waits() || KindIndex(H.WaitsFor) != L.Kind)
       registration(L.Kind, Call, Hazard());
   }
+}
+
+std::string gilaudit::waitedFor(const Program &P, const Hazard &H) {
+  std::string Text = quoted(P.Kinds[H.WaitsFor].Name) + " callbacks";
+  if (H.OtherKinds)
+    Text += " (and " + std::to_string(H.OtherKinds) + " other " +
+            (H.OtherKinds == 1 ? "kind" : "kinds") + ")";
+  return Text;
 }
 
 void Story::registration(KindIndex Index, const ApiCall &Call, const Hazard &H) {

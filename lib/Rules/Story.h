@@ -47,6 +47,11 @@ public:
 
   /// Some hop rests on a proposed release that rests on an assumption.
   bool assumed() const { return Assumed; }
+  /// Some hop rests on a proposed release that only a failing path asks for.
+  bool onErrorOnly() const { return OnErrorOnly; }
+  /// "'f', which has to be called without the GIL", or nothing: the API function
+  /// that runs the callback on the calling thread.
+  const std::string &runner() const { return Runner; }
   /// The kind of callback that the story starts with or passes last, or "".
   llvm::StringRef kind() const { return Kind; }
   std::vector<WitnessStep> take() { return std::move(Steps); }
@@ -62,9 +67,15 @@ private:
   const Solution &S;
   const Program &P;
   std::vector<WitnessStep> Steps;
-  bool Assumed = false;
+  void planned(const ApiCall &Call);
+
+  bool Assumed = false, OnErrorOnly = false;
   llvm::StringRef Kind;
+  std::string Runner;
 };
+
+/// "'kind' callbacks", with a word on other kinds that run there.
+std::string waitedFor(const Program &P, const Hazard &H);
 
 /// True if the hazard rests on no audited registration.
 bool isAssumed(const Program &P, const Hazard &H);
