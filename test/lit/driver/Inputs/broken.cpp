@@ -1,0 +1,2 @@
+#include "not-there.h"
+int broken(

@@ -1,0 +1,2 @@
+int clean();
+int clean() { return 0; }

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""lit configuration: tests of the whole program.
+
+  gil-audit       the program under test
+  %python         a Python 3 interpreter
+  %pybind11       flags for Python.h and pybind11
+  %capi           flags for Python.h alone
+  %nanobind       flags for Python.h and nanobind         (feature nanobind)
+  %mlir19         flags for mlir-c of Debian's LLVM 19    (feature mlir-19)
+  %mlir23         flags for mlir-c of the LLVM 23 corpus  (feature mlir-23)
+
+The headers of nanobind and of LLVM 23 come with test/corpus/fetch-corpus. A
+test that needs a feature which is not there is counted as unsupported.
+"""
+import os
+import sys
+import sysconfig
+from pathlib import Path
+
+import lit.formats
+
+config.name = "gil-audit"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = str(Path(__file__).parent)
+config.test_exec_root = config.build_dir + "/test/lit"
+
+python = "-isystem " + sysconfig.get_paths()["include"]
+corpus = Path(config.corpus)
+nanobind = corpus / "mlir-23/nanobind/usr/share/nanobind/include"
+mlir19 = Path("/usr/lib/llvm-19/include")
+mlir23 = corpus / "mlir-23"
+base = "-std=c++17 -fexceptions -Wall "
+
+config.substitutions += [
+    ("%python", sys.executable),
+    ("%capi", base + python),
+    ("%pybind11", base + python),  # Debian has it in /usr/include.
+    ("%nanobind", f"{base}{python} -isystem {nanobind}"),
+    ("%mlir19", f"-isystem {mlir19}"),
+    ("%mlir23", f"-isystem {mlir23}/mlir/include -isystem {mlir23}/generated"),
+]
+for feature, file in [
+    ("pybind11", Path("/usr/include/pybind11/pybind11.h")),
+    ("nanobind", nanobind / "nanobind/nanobind.h"),
+    ("mlir-19", mlir19 / "mlir-c/IR.h"),
+    ("mlir-23", mlir23 / "mlir/include/mlir-c/IR.h"),
+]:
+    if file.is_file():
+        config.available_features.add(feature)
+
+config.environment["PATH"] = os.pathsep.join(
+    [str(Path(config.gil_audit).parent), config.llvm_tools_dir, os.environ["PATH"]])
+config.environment["GIL_AUDIT_CORPUS"] = str(corpus)
