@@ -187,6 +187,7 @@ struct FunctionFacts {
   bool IsLambda = false;
   bool IsInstance = false;  ///< Template instance, or inside one.
   bool IsDestructor = false;
+  bool NeverReturns = false; ///< Every path throws or ends the process.
   std::vector<std::string> Overrides; ///< FunctionIds of the methods it overrides.
   /// In an order in which control can pass them (reverse post-order).
   std::vector<Event> Events;

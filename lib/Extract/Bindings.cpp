@@ -66,9 +66,16 @@ Bindings::Guarded Bindings::guardOf(llvm::ArrayRef<const Expr *> Args) {
 }
 
 /// True for record types of CPython's headers: PyMethodDef, PyType_Slot, ...
-bool Bindings::isPythonRecord(QualType T) {
-  const auto *R = T.getNonReferenceType()->getAsRecordDecl();
-  return R && !Tu.isProject(R) && isCPythonName(R->getName());
+static StringRef recordName(const RecordDecl *R) {
+  if (!R->getName().empty())
+    return R->getName();
+  const TypedefNameDecl *Typedef = R->getTypedefNameForAnonDecl();
+  return Typedef ? Typedef->getName() : StringRef();
+}
+
+bool Bindings::isPythonRecord(const RecordDecl *R) {
+  return R && !Tu.isProject(R) &&
+         (isCPythonName(recordName(R)) || recordName(R) == "_typeobject");
 }
 
 /// nb::init<Args...>(), py::init<Args...>(): the constructor that it will call.
@@ -286,13 +293,13 @@ std::string Bindings::effectsFunction(std::string Name,
 void Bindings::visitTable(const InitListExpr *List) {
   if (!List->isSemanticForm())
     List = List->getSemanticForm() ? List->getSemanticForm() : List;
-  if (!isPythonRecord(List->getType()))
+  if (!isPythonRecord(List->getType()->getAsRecordDecl()))
     return;
   std::string Name;
   for (const Expr *Init : List->inits())
     if (const StringLiteral *Text = literal(Init); Text && Name.empty())
       Name = Text->getString().str();
-  StringRef Record = List->getType()->getAsRecordDecl()->getName();
+  StringRef Record = recordName(List->getType()->getAsRecordDecl());
   for (const Expr *Init : List->inits()) {
     const Expr *E = strip(Init);
     if (!E)
@@ -310,6 +317,19 @@ void Bindings::visitTable(const InitListExpr *List) {
     add(Name.empty() && Fn ? Tu.printableName(Fn) : Name,
         Method ? "PyMethodDef" : "slot", Init->getBeginLoc(), Targets, {});
   }
+}
+
+/// type.tp_dealloc = f, and its like.
+void Bindings::visitSlotAssignment(const BinaryOperator *B) {
+  const auto *Field = dyn_cast<MemberExpr>(strip(B->getLHS()));
+  if (!Field || !Flows.carriesCallable(B->getLHS()->getType()))
+    return;
+  const auto *D = dyn_cast<FieldDecl>(Field->getMemberDecl());
+  if (!D || !isPythonRecord(D->getParent()))
+    return;
+  std::vector<std::string> Targets = Flows.sources(B->getRHS());
+  if (!Targets.empty())
+    add(D->getNameAsString(), "slot", B->getBeginLoc(), Targets, {});
 }
 
 namespace gilaudit {
@@ -331,6 +351,8 @@ public:
       B.visitTable(List);
     if (const auto *Call = Result.Nodes.getNodeAs<CallExpr>("call"))
       call(Call);
+    if (const auto *Assign = Result.Nodes.getNodeAs<BinaryOperator>("assign"))
+      B.visitSlotAssignment(Assign);
   }
 
 private:
@@ -378,19 +400,26 @@ void Bindings::visitFunction(const FunctionDecl *F) {
   Finder.addMatcher(stmt(forEachDescendant(cxxConstructExpr().bind("construct"))), &Visitor);
   Finder.addMatcher(stmt(forEachDescendant(initListExpr().bind("list"))), &Visitor);
   Finder.addMatcher(stmt(forEachDescendant(callExpr().bind("call"))), &Visitor);
+  Finder.addMatcher(
+      stmt(forEachDescendant(
+          binaryOperator(hasOperatorName("=")).bind("assign"))),
+      &Visitor);
   Finder.match(*F->getBody(), Tu.Ctx);
 }
 
 /// What a static variable owns dies when Python is gone.
 void Bindings::visitStatic(const VarDecl *V) {
-  if (!V->hasGlobalStorage() || V->getTLSKind() != VarDecl::TLS_None)
+  if (!V->hasGlobalStorage())
     return;
+  bool OfThread = V->getTLSKind() != VarDecl::TLS_None;
   std::string Id = destroyFunction(V->getType(), V->getLocation(),
                                    "destroy:" + Tu.varNode(V));
   if (Id.empty())
     return;
-  add(V->getNameAsString(), "static-destructor", V->getLocation(), {"fn:" + Id},
-      {GilState::Mixed, {}});
+  add(V->getNameAsString(),
+      OfThread ? "thread-local-destructor" : "static-destructor",
+      V->getLocation(), {"fn:" + Id},
+      {OfThread ? GilState::Released : GilState::Mixed, {}});
 }
 
 void Bindings::visitVariable(const VarDecl *V) {

@@ -59,7 +59,8 @@ private:
                      const std::vector<std::string> &Targets);
   void add(std::string Name, std::string Form, clang::SourceLocation Where,
            std::vector<std::string> Targets, Guarded G, std::string Api = "");
-  bool isPythonRecord(clang::QualType T);
+  bool isPythonRecord(const clang::RecordDecl *R);
+  void visitSlotAssignment(const clang::BinaryOperator *B);
   void convertedCallables(const clang::FunctionDecl *F,
                           clang::SourceLocation Where);
   std::string effectsFunction(std::string Name, llvm::ArrayRef<Action> Effects,

@@ -45,6 +45,8 @@ bool Callbacks::carriesCallable(QualType T) {
   T = T.getNonReferenceType().getCanonicalType().getUnqualifiedType();
   if (T->isPointerType() && !isFunctionPointer(T))
     T = T->getPointeeType().getUnqualifiedType();
+  while (const clang::Type *Element = T->getArrayElementTypeNoTypeQual())
+    T = QualType(Element, 0).getCanonicalType().getUnqualifiedType();
   if (isFunctionPointer(T))
     return true;
   const CXXRecordDecl *R = recordOf(T);
@@ -83,12 +85,12 @@ std::string Callbacks::nodeOf(const Expr *E) {
     if (!F)
       return "";
     const Expr *Base = strip(M->getBase());
-    bool Object = !M->isArrow() &&
-                  (isa<DeclRefExpr>(Base) || isa<MemberExpr>(Base)) &&
-                  !Base->getType()->isReferenceType();
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(Base))
-      Object &= !Ref->getDecl()->getType()->isReferenceType();
-    std::string Outer = Object ? nodeOf(Base) : "";
+    bool InClass = isa<CXXThisExpr>(Base) ||
+                   (M->isArrow() && Tu.isProject(F->getParent()));
+    std::string Outer = InClass ? "" : nodeOf(Base);
+    // What a library's pair or node holds is what flowed into it as a whole.
+    if (!Outer.empty() && isa<ClassTemplateSpecializationDecl>(F->getParent()))
+      return Outer;
     return Outer.empty() ? Tu.fieldNode(F) : Outer + "." + F->getNameAsString();
   }
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(E))
@@ -169,10 +171,38 @@ void Callbacks::collectCall(const CallExpr *Call, std::vector<std::string> &Out,
   }
   if (Tu.isProjectFunction(F))
     return add(Out, "ret:" + Tu.functionId(F));
-  // Library: move, forward, bind, async, make_unique<std::thread>, ...
-  for (const Expr *Arg : Call->arguments())
-    if (carriesCallable(Arg->getType()))
-      collect(Arg, Out, Depth + 1);
+  // Library: move, forward, bind, async, make_unique<std::thread>, begin, at...
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
+    if (carriesCallable(M->getObjectType()) && carriesCallable(Call->getType()))
+      collect(M->getImplicitObjectArgument(), Out, Depth + 1);
+  std::vector<int> Dropped = droppedArguments(Call, F);
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+    if (carriesCallable(Call->getArg(I)->getType()) &&
+        !llvm::is_contained(Dropped, static_cast<int>(I)))
+      collect(Call->getArg(I), Out, Depth + 1);
+}
+
+/// Arguments of a modelled call whose claims the call itself shows to be false:
+/// std::async(std::launch::deferred, f) starts no thread.
+std::vector<int> Callbacks::droppedArguments(const CallExpr *Call,
+                                             const FunctionDecl *F) {
+  std::vector<int> Dropped;
+  const FunctionModel *M = Tu.Models.lookup(Tu.qualifiedName(F));
+  if (!M)
+    return Dropped;
+  for (const CallbackClaim &C : M->Callbacks) {
+    bool Holds = llvm::any_of(M->Callbacks, [&](const CallbackClaim &Other) {
+      if (Other.Param != C.Param)
+        return false;
+      if (!Other.If || Other.If->Param >= static_cast<int>(Call->getNumArgs()))
+        return true;
+      std::string Constant = constantOf(Call->getArg(Other.If->Param), Tu.Ctx);
+      return Constant.empty() || Constant == Other.If->Is;
+    });
+    if (!Holds)
+      Dropped.push_back(C.Param);
+  }
+  return Dropped;
 }
 
 void Callbacks::collectConstruct(const CXXConstructExpr *Construct,

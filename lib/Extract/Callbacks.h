@@ -56,6 +56,9 @@ private:
   void collectConstruct(const clang::CXXConstructExpr *Construct,
                         std::vector<std::string> &Out, unsigned Depth);
 
+  std::vector<int> droppedArguments(const clang::CallExpr *Call,
+                                    const clang::FunctionDecl *F);
+
   TuContext &Tu;
   std::map<std::string, std::set<std::string>> Edges;
   llvm::DenseMap<const clang::Type *, bool> Carries;

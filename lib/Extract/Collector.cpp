@@ -182,6 +182,7 @@ private:
       }
     }
     Facts.Events = withoutSettledWaits(std::move(Result.Events));
+    Facts.NeverReturns = Result.NeverReturns;
     Facts.Regions = std::move(Result.Regions);
     Facts.Acquires = std::move(Result.Acquires);
     Facts.Locks = std::move(Result.Locks);

@@ -314,3 +314,26 @@ const Expr *gilaudit::strip(const Expr *E) {
   }
   return E;
 }
+
+std::string gilaudit::constantOf(const Expr *E, ASTContext &Ctx) {
+  if (E->isValueDependent())
+    return "";
+  QualType T = E->getType();
+  if (T->isPointerType() || T->isNullPtrType()) {
+    if (E->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull))
+      return "null";
+    const Expr *S = strip(E);
+    bool Function = isa<LambdaExpr>(S) || S->getType()->isFunctionType() ||
+                    (isa<UnaryOperator>(S) &&
+                     cast<UnaryOperator>(S)->getOpcode() == UO_AddrOf);
+    return Function ? "nonnull" : "";
+  }
+  Expr::EvalResult Result;
+  if (!T->isIntegralOrEnumerationType() || !E->EvaluateAsInt(Result, Ctx))
+    return "";
+  if (T->isBooleanType())
+    return Result.Val.getInt().isZero() ? "false" : "true";
+  llvm::SmallString<16> Text;
+  Result.Val.getInt().toString(Text);
+  return Text.str().str();
+}

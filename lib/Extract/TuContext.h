@@ -89,6 +89,8 @@ const clang::CXXMethodDecl *callOperator(const clang::CXXRecordDecl *R);
 /// \p E without parentheses, casts that keep the object, cleanups and
 /// temporaries.
 const clang::Expr *strip(const clang::Expr *E);
+/// What the value of \p E is known to be (Facts.h, ArgFact::Constant).
+std::string constantOf(const clang::Expr *E, clang::ASTContext &Ctx);
 
 } // namespace gilaudit
 

@@ -138,6 +138,7 @@ template <class Archive> void fields(Archive &A, FunctionFacts &F) {
   A.flag(F.IsLambda);
   A.flag(F.IsInstance);
   A.flag(F.IsDestructor);
+  A.flag(F.NeverReturns);
   texts(A, F.Overrides);
   // Before the events, which point into them.
   A.list(F.Regions, [&](Region &R) { fields(A, R); });

@@ -29,6 +29,8 @@ constexpr SafeRow SafeCPython[] = {
     {"PyThreadState_Swap", "a guard; judged as such"},
     {"PyMem_Raw*", "malloc; documented to need no GIL"},
     {"PyThread_*", "native locks and thread-specific storage"},
+    {"PyThreadState_New", "documented to need no GIL"},
+    {"PyInterpreterState_Main", "reads a pointer"},
     {"Py_IsInitialized", "reads a flag"},
     {"Py_IsFinalizing", "reads a flag"},
     {"_Py_IsFinalizing", "reads a flag"},
@@ -164,6 +166,7 @@ std::optional<GilFunction> gilaudit::gilFunction(StringRef Name) {
       .Case("PyEval_RestoreThread", F{F::End, GilEffect::Release})
       .Case("PyEval_ReleaseThread", F{F::Set, GilEffect::Release})
       .Case("PyEval_AcquireThread", F{F::Set, GilEffect::Acquire})
+      .Case("PyThreadState_DeleteCurrent", F{F::Set, GilEffect::Release})
       .Case("Py_Initialize", F{F::Set, GilEffect::Acquire})
       .Case("Py_InitializeEx", F{F::Set, GilEffect::Acquire})
       .Case("Py_InitializeFromConfig", F{F::Set, GilEffect::Acquire})
@@ -189,8 +192,10 @@ bool gilaudit::isBindingNamespace(StringRef Outermost) {
 }
 
 bool gilaudit::isPythonLibraryFile(StringRef Path) {
-  return Path.contains("/nanobind/") || Path.contains("/pybind11/") ||
-         Path.contains("/include/python3") || Path.contains("/cpython/");
+  // As they are laid out in a source tree and once installed. A project's own
+  // folder "pybind11/" is not meant.
+  return Path.contains("/include/nanobind/") ||
+         Path.contains("/include/pybind11/") || Path.contains("/include/python3");
 }
 
 bool gilaudit::isCPythonName(StringRef Name) {

@@ -71,6 +71,9 @@ struct Action {
 struct BranchFact {
   std::string Key;
   bool Negated = false;
+  /// The condition is PyGILState_Check(), or (Key set) a variable that was
+  /// initialised with it.
+  bool AsksGil = false;
 };
 
 struct FlowBlock {

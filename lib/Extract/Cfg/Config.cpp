@@ -32,7 +32,7 @@ bool gilaudit::isPartOf(StringRef Key, StringRef Root) {
 
 bool Config::sameAs(const Config &Other) const {
   return Cur == Other.Cur && By == Other.By && Stack == Other.Stack &&
-         Locks == Other.Locks;
+         Locks == Other.Locks && Entry == Other.Entry && Truths == Other.Truths;
 }
 
 bool Config::isNull(StringRef Key) const {
@@ -54,6 +54,8 @@ void Config::setNull(const std::string &Key) {
 }
 
 void Config::setNotNull(StringRef Key) {
+  if (!Truths.empty())
+    Truths.erase(Key.str());
   for (auto I = Nulls.begin(); I != Nulls.end();)
     I = isPartOf(*I, Key) || isPartOf(Key, *I) ? Nulls.erase(I) : std::next(I);
 }
@@ -120,6 +122,11 @@ void Config::rename(
   for (HeldLock &L : Locks)
     if (auto Key = Rename(L.Key))
       L.Key = *Key;
+  std::map<std::string, bool> NewTruths;
+  for (auto &[Asked, Answer] : Truths)
+    if (auto Key = Rename(Asked))
+      NewTruths[*Key] = Answer;
+  Truths = std::move(NewTruths);
   std::set<std::string> NewNulls;
   for (const std::string &N : Nulls)
     if (auto Key = Rename(N))
@@ -141,6 +148,8 @@ static Config joinAll(const ConfigSet &Set) {
   Config All = Set.front();
   for (const Config &C : Set) {
     All.Cur = join(All.Cur, C.Cur);
+    All.Entry = All.Entry == C.Entry ? C.Entry : GilState::Inherited;
+    All.Truths.clear();
     intersectNulls(All.Nulls, C);
     llvm::erase_if(All.Stack, [&](const SavedState &S) {
       return !llvm::is_contained(C.Stack, S);

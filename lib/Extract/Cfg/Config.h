@@ -9,6 +9,7 @@
 #include "gil-audit/GilState.h"
 #include "gil-audit/PythonApi.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -44,11 +45,18 @@ struct Config {
   int By = -1; ///< Number of the action that made Cur; -1: the entry.
   std::vector<SavedState> Stack; ///< Oldest first.
   std::vector<HeldLock> Locks;
+  /// What PyGILState_Check() told on this path about the entry of the analysed
+  /// function; Inherited: nothing.
+  GilState Entry = GilState::Inherited;
+  /// Decisions of this path on conditions that are asked more than once.
+  std::map<std::string, bool> Truths;
   std::set<std::string> Nulls; ///< Objects known to be null; prefix-closed:
                                ///< "x" says that "x.f" is null too.
 
   /// Equal but for Nulls.
   bool sameAs(const Config &Other) const;
+  /// Cur, or what is known of the entry where Cur is as at the entry.
+  GilState known() const { return Cur == GilState::Inherited ? Entry : Cur; }
   bool isNull(llvm::StringRef Key) const;
   void setNull(const std::string &Key);
   void setNotNull(llvm::StringRef Key);

@@ -15,7 +15,10 @@ FlowRun::FlowRun(GuardFlow &G, const FlowFunction &F, int Anchor, unsigned Depth
     : G(G), F(F), Anchor(Anchor), Depth(Depth), In(F.Blocks.size()),
       Dirty(F.Blocks.size()) {
   int Number = 0;
+  std::set<std::string> Once;
   for (const FlowBlock &B : F.Blocks) {
+    if (!B.Branch.Key.empty() && !Once.insert(B.Branch.Key).second)
+      Asked.insert(B.Branch.Key);
     FirstNumber.push_back(Number);
     Number += static_cast<int>(B.Actions.size());
   }
@@ -68,18 +71,37 @@ void FlowRun::propagate(int Block, const ConfigSet &AtEnd) {
     // Handlers are entered through raise(), with the guards unwound.
     if (Succ < 0 || F.Blocks[Succ].CatchOf >= 0)
       continue;
-    for (const Config &C : AtEnd) {
-      if (!B.Branch.Key.empty() && I < 2) {
-        bool Alive = (I == 0) != B.Branch.Negated;
-        bool Live = llvm::any_of(C.Stack, [&](const SavedState &S) {
-          return S.Key == B.Branch.Key;
-        });
-        if ((Alive && C.isNull(B.Branch.Key)) || (!Alive && Live))
-          continue;
-      }
-      feed(Succ, C);
-    }
+    for (Config C : AtEnd)
+      if (I >= 2 || decide(B.Branch, (I == 0) != B.Branch.Negated, C))
+        feed(Succ, std::move(C));
   }
+}
+
+/// Takes a branch on which the asked object is there (\p Alive) or not. False
+/// if \p C cannot go that way.
+bool FlowRun::decide(const BranchFact &Branch, bool Alive, Config &C) const {
+  if (Branch.AsksGil) {
+    GilState Told = Alive ? GilState::Held : GilState::Released;
+    bool Now = Branch.Key.empty(); // A variable tells of an earlier point.
+    if (Now && C.known() != GilState::Inherited && C.known() != GilState::Mixed)
+      return C.known() == Told;
+    if (C.Entry != GilState::Inherited && C.Entry != Told && !Now)
+      return false;
+    if (!Now || C.Cur == GilState::Inherited)
+      C.Entry = Told;
+  }
+  const std::string &Key = Branch.Key;
+  if (Key.empty())
+    return true;
+  bool Live = llvm::any_of(C.Stack, [&](const SavedState &S) {
+    return S.Key == Key || isPartOf(S.Key, Key + ".*");
+  });
+  if ((Alive && C.isNull(Key)) || (!Alive && Live))
+    return false;
+  if (!Asked.count(Key))
+    return true;
+  auto [It, New] = C.Truths.try_emplace(Key, Alive);
+  return New || It->second == Alive;
 }
 
 void FlowRun::walk(

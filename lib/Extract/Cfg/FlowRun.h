@@ -47,6 +47,7 @@ private:
   ConfigSet runBlock(int Block);
   void propagate(int Block, const ConfigSet &AtEnd);
   void feed(int Block, Config C);
+  bool decide(const BranchFact &Branch, bool Alive, Config &C) const;
 
   GuardFlow &G;
   const FlowFunction &F;
@@ -55,6 +56,7 @@ private:
   std::vector<int> FirstNumber; ///< By block.
   std::vector<ConfigSet> In;    ///< By block.
   std::vector<bool> Dirty;      ///< By block.
+  std::set<std::string> Asked;  ///< Branch keys that more than one branch has.
 };
 
 } // namespace gilaudit

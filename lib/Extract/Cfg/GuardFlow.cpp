@@ -36,10 +36,22 @@ bool GuardFlow::throwsExplicitly(const FlowFunction &F) {
   return Yes;
 }
 
-/// True for keys that end with the function.
+/// True for keys that end with the function. What a pointer leads to does not.
 static bool isLocalKey(StringRef Key) {
   return !Key.empty() && (Key.front() == 'v' || Key.front() == 't') &&
-         !isPartOf(Key, "this");
+         !isPartOf(Key, "this") && !Key.contains(".*");
+}
+
+/// True if \p F ends a guard that its caller hands over as an argument.
+static bool endsArgument(const FlowFunction &F) {
+  return llvm::any_of(F.Blocks, [&](const FlowBlock &B) {
+    return llvm::any_of(B.Actions, [&](const Action &A) {
+      return A.Kind == Action::Exit &&
+             llvm::any_of(F.ParamKeys, [&](const std::string &Key) {
+               return isPartOf(A.Key, Key);
+             });
+    });
+  });
 }
 
 static bool movesGil(const Action &A) {
@@ -66,8 +78,8 @@ bool GuardFlow::changesCaller(const FlowFunction &F) {
       return Callee && changesCaller(*Callee);
     });
   });
-  bool Yes = false;
-  if (May) {
+  bool Yes = May && endsArgument(F);
+  if (May && !Yes) {
     FlowRun Run(*this, F, /*Anchor=*/-1, /*Depth=*/1);
     for (const Config &C : Run.solve({Config()}))
       Yes |= C.Cur != GilState::Inherited ||
@@ -169,7 +181,7 @@ private:
     for (const Config &C : Before) {
       if (A.UnlessNull && C.isNull(A.Key))
         continue;
-      State = State ? join(*State, C.Cur) : C.Cur;
+      State = State ? join(*State, C.known()) : C.known();
       if (!First)
         First = &C;
     }
@@ -179,10 +191,14 @@ private:
     E.Kind = Kind;
     E.Where = A.Where;
     E.State = *State;
+    // Where only a question told the state there is no guard to name.
+    bool Asked = First->Cur == GilState::Inherited;
     if (*State == GilState::Released)
-      E.Region = regionOf(First->By);
+      E.Region = Asked ? -1 : regionOf(First->By);
+    if (*State == GilState::Released && E.Region < 0)
+      E.State = GilState::Mixed;
     if (*State == GilState::Held)
-      E.Acquire = acquireOf(First->By);
+      E.Acquire = Asked ? -1 : acquireOf(First->By);
     for (const HeldLock &L : First->Locks)
       if (int Lock = lockOf(L.Origin); Lock >= 0)
         E.Locks.push_back(Lock);
@@ -246,6 +262,8 @@ private:
 
 FlowResult GuardFlow::run(const FlowFunction &F) {
   FlowRun Run(*this, F, /*Anchor=*/-1, /*Depth=*/0);
-  Run.solve({Config()});
-  return Recorder(*this, F, Run).record();
+  bool Returns = !Run.solve({Config()}).empty();
+  FlowResult Result = Recorder(*this, F, Run).record();
+  Result.NeverReturns = !Returns;
+  return Result;
 }

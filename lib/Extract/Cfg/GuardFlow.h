@@ -33,6 +33,7 @@ struct FlowResult {
   std::vector<AcquireScope> Acquires;
   std::vector<LockFact> Locks;
   std::vector<Unbalanced> Leaks;
+  bool NeverReturns = false;
 };
 
 class GuardFlow {

@@ -179,11 +179,13 @@ void Keys::place(const Expr *E, const std::string &Key) {
         place(List->getInit(I++), Key + "." + Field->getNameAsString());
     return;
   }
+  if (const auto *New = dyn_cast<CXXNewExpr>(Inner))
+    return place(New->getInitializer(), Key + ".*");
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Inner)) {
     const CXXRecordDecl *R = Construct->getConstructor()->getParent();
-    if (isHolderName(templateName(R)) && Construct->getNumArgs() > 0)
-      if (const auto *New = dyn_cast<CXXNewExpr>(strip(Construct->getArg(0))))
-        place(New->getInitializer(), Key + ".*");
+    if (isHolderName(templateName(R)) && Construct->getNumArgs() > 0 &&
+        Construct->getArg(0)->getType()->isPointerType())
+      place(Construct->getArg(0), Key);
     return;
   }
   if (isa<DeclRefExpr>(Inner) || isa<MemberExpr>(Inner) ||

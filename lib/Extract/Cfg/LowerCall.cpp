@@ -159,30 +159,6 @@ void Lowering::lowerOwnerAssign(const CXXOperatorCallExpr *Call) {
     setNotNull(To, Where);
 }
 
-/// What the value of an argument is known to be, for model conditions.
-static std::string constantOf(const Expr *E, ASTContext &Ctx) {
-  if (E->isValueDependent())
-    return "";
-  QualType T = E->getType();
-  if (T->isPointerType() || T->isNullPtrType()) {
-    if (E->isNullPointerConstant(Ctx, Expr::NPC_ValueDependentIsNotNull))
-      return "null";
-    const Expr *S = strip(E);
-    bool Function = isa<LambdaExpr>(S) || S->getType()->isFunctionType() ||
-                    (isa<UnaryOperator>(S) &&
-                     cast<UnaryOperator>(S)->getOpcode() == UO_AddrOf);
-    return Function ? "nonnull" : "";
-  }
-  Expr::EvalResult Result;
-  if (!T->isIntegralOrEnumerationType() || !E->EvaluateAsInt(Result, Ctx))
-    return "";
-  if (T->isBooleanType())
-    return Result.Val.getInt().isZero() ? "false" : "true";
-  llvm::SmallString<16> Text;
-  Result.Val.getInt().toString(Text);
-  return Text.str().str();
-}
-
 void Lowering::lowerApiCall(const Expr *Call, const std::string &Name,
                             const FunctionDecl *F, const Expr *Object,
                             llvm::ArrayRef<const Expr *> Args) {
@@ -296,9 +272,12 @@ void Lowering::lowerLibraryCall(const CallExpr *Call, const FunctionDecl *F) {
     lowerContainerCall(Call, F, Object);
   StringRef Name = identifier(F);
   if ((Name == "make_unique" || Name == "make_shared" || Name == "make_optional"))
-    if (const CXXRecordDecl *R = recordOf(Call->getType()))
-      constructInside(typeArgument(R, 0), K.destination(Call), argumentsOf(Call),
-                      placeOf(Call));
+    if (const CXXRecordDecl *R = recordOf(Call->getType())) {
+      std::string Key = K.destination(Call);
+      setNotNull(Key, placeOf(Call));
+      constructInside(typeArgument(R, 0), Key.empty() ? "" : Key + ".*",
+                      argumentsOf(Call), placeOf(Call));
+    }
   forgetArguments(F, argumentsOf(Call), Call->getBeginLoc());
   if (O || keepsCallable(Name))
     return;

@@ -71,6 +71,28 @@ int Lowering::siteOf(const Expr *E) {
   return Sites ? Sites->record(F, E) : -1;
 }
 
+/// The temporary that lives as long as the reference \p V does, or null.
+static const MaterializeTemporaryExpr *extendedTemporary(const VarDecl *V) {
+  const Expr *E = V->getType()->isReferenceType() ? V->getInit() : nullptr;
+  while (E) {
+    E = E->IgnoreParens();
+    if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E)) {
+      if (M->getExtendingDecl() == V)
+        return M;
+      E = M->getSubExpr();
+    } else if (const auto *C = dyn_cast<FullExpr>(E)) {
+      E = C->getSubExpr();
+    } else if (const auto *C = dyn_cast<CastExpr>(E)) {
+      E = C->getSubExpr();
+    } else if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+      E = Member->getBase();
+    } else {
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+
 namespace gilaudit {
 
 /// Finds out, before the CFG is walked, where objects will live and which try
@@ -106,11 +128,29 @@ public:
       L.CatchOf[Try->getHandler(I)] = Index;
     int Outer = Now;
     Now = Index;
+    if (Try == L.F->getBody())
+      traverseInitialisers();
     TraverseStmt(Try->getTryBlock());
     Now = Outer;
     for (unsigned I = 0; I < Try->getNumHandlers(); ++I)
       TraverseStmt(Try->getHandler(I));
     return true;
+  }
+
+  /// Those of a constructor; a function-try-block covers them.
+  void traverseInitialisers() {
+    const auto *Ctor = dyn_cast<CXXConstructorDecl>(L.F);
+    if (!Ctor)
+      return;
+    for (const CXXCtorInitializer *Init : Ctor->inits()) {
+      L.K.place(Init->getInit(),
+                Init->isAnyMemberInitializer()
+                    ? "this." + Init->getAnyMember()->getNameAsString()
+                    : "this");
+      TraverseStmt(Init->getInit());
+      if (const auto *D = dyn_cast<CXXDefaultInitExpr>(Init->getInit()))
+        TraverseStmt(const_cast<Expr *>(D->getExpr()));
+    }
   }
 
   bool VisitStmt(Stmt *S) {
@@ -122,10 +162,8 @@ public:
     L.TryOfVar[V] = Now;
     if (V->getInit() && !V->getType()->isReferenceType())
       L.K.place(V->getInit(), L.K.ofVar(V));
-    else if (V->getInit() && V->getType()->isReferenceType())
-      if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(
-              V->getInit()->IgnoreImplicit()))
-        L.K.place(M, "v" + std::to_string(L.Tu.number(V->getCanonicalDecl())));
+    else if (const auto *M = extendedTemporary(V))
+      L.K.place(M, "v" + std::to_string(L.Tu.number(V->getCanonicalDecl())));
     return true;
   }
 
@@ -200,17 +238,8 @@ private:
 
 void Lowering::prepare() {
   PrepareVisitor Visitor(*this);
-  if (const auto *Ctor = dyn_cast<CXXConstructorDecl>(F))
-    for (const CXXCtorInitializer *Init : Ctor->inits()) {
-      if (Init->isAnyMemberInitializer())
-        K.place(Init->getInit(),
-                "this." + Init->getAnyMember()->getNameAsString());
-      else
-        K.place(Init->getInit(), "this");
-      Visitor.TraverseStmt(Init->getInit());
-      if (const auto *D = dyn_cast<CXXDefaultInitExpr>(Init->getInit()))
-        Visitor.TraverseStmt(const_cast<Expr *>(D->getExpr()));
-    }
+  if (!isa<CXXTryStmt>(F->getBody()))
+    Visitor.traverseInitialisers();
   Visitor.TraverseStmt(F->getBody());
 }
 
@@ -225,6 +254,7 @@ std::unique_ptr<FlowFunction> Lowering::run() {
   Options.AddInitializers = true;
   Options.AddCXXDefaultInitExprInCtors = true;
   Options.AddCXXDefaultInitExprInAggregates = true;
+  Options.AddStaticInitBranches = true;
   Options.PruneTriviallyFalseEdges = true;
   std::unique_ptr<CFG> Cfg =
       CFG::buildCFG(F, F->getBody(), &Tu.Ctx, Options);
@@ -262,8 +292,12 @@ void Lowering::destroyParams() {
 
 void Lowering::lowerBlock(const CFGBlock &Block, FlowBlock &To) {
   Current = &To.Actions;
-  if (const auto *Catch = dyn_cast_or_null<CXXCatchStmt>(Block.getLabel()))
+  if (const auto *Catch = dyn_cast_or_null<CXXCatchStmt>(Block.getLabel())) {
     To.CatchOf = CatchOf.lookup(Catch);
+    // Clang's CFG does not copy the exception into the handler's parameter.
+    if (const VarDecl *V = Catch->getExceptionDecl(); V && V->getInit())
+      lowerTree(V->getInit());
+  }
   for (const CFGElement &Element : Block)
     lowerElement(Element);
   To.Throws |= Block.hasNoReturnElement();
@@ -297,15 +331,54 @@ static const Expr *askedFor(const Expr *Cond, bool &Negated) {
   return isa<DeclRefExpr>(Cond) || isa<MemberExpr>(Cond) ? Cond : nullptr;
 }
 
+/// Whether the temporaries of a conditional operand were made decides whether
+/// they are destroyed: with a guard among them, its being live tells.
+void Lowering::lowerDestructorBranch(const CFGBlock &Block, FlowBlock &To) {
+  const CFGBlock *Destroys = *Block.succ_begin();
+  if (!Destroys)
+    return;
+  for (const CFGElement &Element : *Destroys)
+    if (auto Dtor = Element.getAs<CFGTemporaryDtor>())
+      To.Branch.Key = K.temporary(Dtor->getBindTemporaryExpr());
+}
+
+/// True for PyGILState_Check(), under negations.
+static bool asksGil(const Expr *E, bool &Negated) {
+  E = strip(E);
+  if (const auto *U = dyn_cast_or_null<UnaryOperator>(E);
+      U && U->getOpcode() == UO_LNot) {
+    Negated = !Negated;
+    return asksGil(U->getSubExpr(), Negated);
+  }
+  const auto *Call = dyn_cast_or_null<CallExpr>(E);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return F && F->getDeclName().isIdentifier() &&
+         F->getName() == "PyGILState_Check";
+}
+
 void Lowering::lowerBranch(const CFGBlock &Block, FlowBlock &To) {
   if (Block.succ_size() != 2)
     return;
+  if (Block.getTerminator().isTemporaryDtorsBranch())
+    return lowerDestructorBranch(Block, To);
   const auto *Cond = dyn_cast_or_null<Expr>(Block.getTerminatorCondition());
   if (!Cond)
     return;
   bool Negated = false;
-  if (const Expr *Object = askedFor(Cond, Negated))
-    To.Branch = {K.of(Object), Negated};
+  if (asksGil(Cond, Negated)) {
+    To.Branch = {"", Negated, true};
+    return;
+  }
+  Negated = false;
+  if (const Expr *Object = askedFor(Cond, Negated)) {
+    To.Branch = {K.of(Object), Negated, false};
+    const auto *Ref = dyn_cast<DeclRefExpr>(strip(Object));
+    const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    bool Flipped = false;
+    if (V && V->getInit() && !To.Branch.Key.empty() &&
+        asksGil(V->getInit(), Flipped) && !Flipped)
+      To.Branch.AsksGil = true;
+  }
 }
 
 void Lowering::lowerElement(const CFGElement &Element) {
@@ -330,6 +403,9 @@ void Lowering::lowerElement(const CFGElement &Element) {
     std::string Key = V->getType()->isReferenceType()
                           ? "v" + std::to_string(Tu.number(V->getCanonicalDecl()))
                           : K.ofVar(V);
+    // Perhaps of a class derived from what the reference says.
+    if (const auto *M = extendedTemporary(V))
+      return destroy(M->getType(), Key, V->getLocation(), false, /*AtExit=*/true);
     size_t First = Current->size();
     Types.destroyVariable(V, Key, Tu.loc(V->getLocation()), *Current);
     for (size_t I = First; I < Current->size(); ++I) {
@@ -388,6 +464,15 @@ void Lowering::lowerStmt(const Stmt *S) {
     return lowerAssign(B);
   if (const auto *D = dyn_cast<CXXDeleteExpr>(S))
     return lowerDelete(D);
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && U->isIncrementDecrementOp())
+    return setNotNull(K.of(U->getSubExpr()), U->getBeginLoc());
+  // A variable that is declared again, in a loop, knows nothing of its past.
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each);
+          V && V->getType()->isScalarType() && !isToken(V->getType()))
+        setNotNull(K.ofVar(V), V->getLocation());
   if (const auto *T = dyn_cast<CXXThrowExpr>(S)) {
     add(Action::Throw, T->getBeginLoc());
     return;
@@ -431,7 +516,9 @@ void Lowering::lowerReturn(const ReturnStmt *R) {
 }
 
 void Lowering::lowerAssign(const BinaryOperator *B) {
-  if (B->getOpcode() != BO_Assign || !isToken(B->getLHS()->getType()))
+  if (B->isAssignmentOp() && !isToken(B->getLHS()->getType()))
+    return setNotNull(K.of(B->getLHS()), B->getBeginLoc());
+  if (B->getOpcode() != BO_Assign)
     return;
   std::string To = K.of(B->getLHS());
   const Expr *Value = strip(B->getRHS());

@@ -45,6 +45,7 @@ private:
   void lowerDelete(const clang::CXXDeleteExpr *D);
   void lowerTree(const clang::Expr *E);
   void lowerBranch(const clang::CFGBlock &Block, FlowBlock &To);
+  void lowerDestructorBranch(const clang::CFGBlock &Block, FlowBlock &To);
   void destroyParams();
   // LowerCall.cpp
   void lowerCall(const clang::CallExpr *Call);
