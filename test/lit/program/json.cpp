@@ -7,7 +7,7 @@
 // RUN: not gil-audit --root=%S --format=json --quiet --model=%S/../cases/pool.model.json %s -- -I%S/../cases %capi > %t.again.json
 // RUN: cmp %t.json %t.again.json
 // RUN: FileCheck %s --check-prefix=SUMMARY < %t.err
-// SUMMARY: gil-audit: 1 error in 1 translation unit, 1 unresolved; {{.*}}pool newest
+// SUMMARY: gil-audit: 1 error in 1 translation unit, 1 unresolved;
 
 #include "pool.h"
 #include <Python.h>

@@ -35,7 +35,7 @@ uint64_t attachHolding(MlirContext ctx, py::object listener) {
 // CHECK-NEXT: return mlirContextAttachDiagnosticHandler(
 // CHECK-NEXT: ^
 // CHECK-NEXT: note: 'mlirContextAttachDiagnosticHandler' takes the lock 'diagnostic-engine' (model: lib/CAPI/IR/Diagnostics.cpp:
-// CHECK-NEXT: note: under it, {{.*}} runs 'diagnostic-handler' callbacks (model: {{.*}})
+// CHECK-NEXT: note: under {{.*}} runs 'diagnostic-handler' callbacks (model: {{.*}})
 // CHECK-NEXT: note: 'tell' is registered here as a 'diagnostic-handler' callback, through 'mlirContextAttachDiagnosticHandler'
 // CHECK-NEXT: return mlirContextAttachDiagnosticHandler(
 // CHECK-NEXT: ^
