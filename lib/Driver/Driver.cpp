@@ -100,7 +100,7 @@ void warnIfNothingWasSeen(llvm::ArrayRef<TUFacts> All) {
 
 int report(ExtractionResult Extracted, const ModelSet &Models,
            AnalysisOptions Analysis, const DriverOptions &O) {
-  if (Extracted.Missing.empty())
+  if (Extracted.Missing.empty() && !O.Quiet)
     warnIfNothingWasSeen(Extracted.Facts);
   Report R = analyze(std::move(Extracted.Facts), Models, Analysis);
   R.Root = Analysis.Root;

@@ -24,15 +24,32 @@ std::error_code takeError(llvm::raw_fd_ostream &OS) {
   return EC;
 }
 
+/// Devices and pipes must not be replaced.
+bool isWrittenInPlace(StringRef File) {
+  llvm::sys::fs::file_status Status;
+  return !llvm::sys::fs::status(File, Status) &&
+         Status.type() != llvm::sys::fs::file_type::regular_file &&
+         Status.type() != llvm::sys::fs::file_type::directory_file;
+}
+
+llvm::Error writeTo(llvm::raw_fd_ostream &OS, StringRef Name,
+                    llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  Write(OS);
+  if (std::error_code EC = takeError(OS))
+    return cannotWrite(Name, EC);
+  return llvm::Error::success();
+}
+
 } // namespace
 
 llvm::Error gilaudit::writeOutput(
     StringRef File, llvm::function_ref<void(llvm::raw_ostream &)> Write) {
-  if (File.empty() || File == "-") {
-    Write(llvm::outs());
-    if (std::error_code EC = takeError(llvm::outs()))
-      return cannotWrite("standard output", EC);
-    return llvm::Error::success();
+  if (File.empty() || File == "-")
+    return writeTo(llvm::outs(), "standard output", Write);
+  if (isWrittenInPlace(File)) {
+    std::error_code EC;
+    llvm::raw_fd_ostream OS(File, EC);
+    return EC ? cannotWrite(File, EC) : writeTo(OS, File, Write);
   }
   auto Temp = llvm::sys::fs::TempFile::create(File + ".tmp-%%%%%%");
   if (!Temp)

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A worker's standard output and error are a pipe to this process. Its end of
-// file says that the worker is gone; what came through it is the error message,
-// or what Clang said when it crashed.
+// file says that the worker is gone; what came through it is whatever Clang
+// printed, and behind a zero byte the error message.
 //
 //===----------------------------------------------------------------------===//
 #include "Workers.h"
@@ -130,6 +130,7 @@ private:
     std::string Message;
     if (Job(Index, Message))
       _exit(0);
+    Message.insert(0, 1, '\0');
     StringRef Rest = Message;
     while (!Rest.empty()) {
       ssize_t N = write(Pipe, Rest.data(), Rest.size());
@@ -197,7 +198,7 @@ private:
               " s (--time-limit)")
           .str();
     if (WIFEXITED(Status) && WEXITSTATUS(Status) == JobFailed)
-      return W.Output;
+      return W.Output.substr(W.Output.rfind('\0') + 1);
     std::string How =
         WIFSIGNALED(Status)
             ? std::string("the parser crashed: ") + strsignal(WTERMSIG(Status))

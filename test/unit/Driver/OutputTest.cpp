@@ -43,6 +43,15 @@ TEST(Output, FoldersThatAreMissingAreAnError) {
   EXPECT_EQ(filesIn(F), 0u);
 }
 
+TEST(Output, DevicesAreWrittenNotReplaced) {
+  EXPECT_FALSE(bool(write("/dev/null", "x")));
+  EXPECT_THAT(llvm::toString(write("/dev/full", "x")),
+              HasSubstr("cannot write /dev/full: No space left on device"));
+  llvm::sys::fs::file_status Status;
+  EXPECT_FALSE(llvm::sys::fs::status("/dev/null", Status));
+  EXPECT_EQ(Status.type(), llvm::sys::fs::file_type::character_file);
+}
+
 TEST(Output, AFolderIsNoFile) {
   TestFolder F;
   F.write("out/x");

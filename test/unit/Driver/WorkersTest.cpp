@@ -62,6 +62,16 @@ TEST(Workers, TheLastWordsOfLlvmAreKept) {
             "the parser crashed: Aborted: LLVM ERROR: out of memory");
 }
 
+TEST(Workers, WhatClangPrintsIsNoMessage) {
+  auto Job = [](size_t, std::string &Message) {
+    fputs("1 error generated.\n", stderr);
+    Message = "a.cpp:1:1: error: no";
+    return false;
+  };
+  EXPECT_EQ(runWorkers(1, jobs(1), Job, nullptr)[0].Error,
+            "a.cpp:1:1: error: no");
+}
+
 TEST(Workers, AnExitIsNoResult) {
   auto Job = [](size_t, std::string &) -> bool { _exit(7); };
   EXPECT_EQ(runWorkers(1, jobs(1), Job, nullptr)[0].Error,
