@@ -59,6 +59,7 @@ struct Hop {
   bool Planned = false;
   FunctionIndex Function = 0;    ///< The function that is entered, and
   Context In = Context::Unknown; ///< in which context.
+  unsigned Depth = 0;            ///< Hops from the root.
 };
 
 /// Guards that the findings ask for.
@@ -127,8 +128,9 @@ private:
   const Program &P;
   GuardPlan Plan;
   std::vector<unsigned> AcquireFrom; ///< Plan.Acquires by function; ~0u: none.
-  std::vector<Hop> Hops;       ///< Function * NumContexts + context.
-  std::vector<unsigned> Depth; ///< Likewise; ~0u: not reached.
+  std::vector<Hop> Hops; ///< In the order in which they were made.
+  /// Function * NumContexts + context -> Hops; ~0u: not reached.
+  std::vector<unsigned> HopOf;
 };
 
 /// The shortest path from \p From (a Call event, or any event that is itself

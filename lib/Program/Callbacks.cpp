@@ -31,6 +31,11 @@ auto plainness(const FunctionModel &F) {
                          F.Name.size(), StringRef(F.Name));
 }
 
+/// "mlirOperationVerify" for "dynamic-op-trait-verify".
+bool isKin(const FunctionModel &F, StringRef Kind) {
+  return StringRef(F.Name).contains_insensitive(Kind.rsplit('-').second);
+}
+
 CallbackKind &kindOf(Program &P, StringRef Name) {
   return *llvm::lower_bound(P.Kinds, Name,
                             [](const CallbackKind &K, StringRef N) {
@@ -77,8 +82,10 @@ void collectInvokers(Program &P, const LinkState &State) {
   });
   for (CallbackKind &K : P.Kinds)
     llvm::sort(K.WorkerInvokers,
-               [](const FunctionModel *A, const FunctionModel *B) {
-                 return plainness(*A) < plainness(*B);
+               [&](const FunctionModel *A, const FunctionModel *B) {
+                 bool AIsKin = isKin(*A, K.Name), BIsKin = isKin(*B, K.Name);
+                 return AIsKin != BIsKin ? AIsKin
+                                         : plainness(*A) < plainness(*B);
                });
 }
 

@@ -37,6 +37,7 @@ void FlowGraph::addEdges(std::vector<FlowEdge> Edges) {
 
 void FlowGraph::setFunctions(const std::vector<FunctionFacts> &Fns) {
   Functions = &Fns;
+  FunctionIds.reserve(Fns.size());
   for (auto [Index, F] : llvm::enumerate(Fns)) {
     FunctionIds[F.Id] = Index;
     for (const std::string &Base : F.Overrides)

@@ -48,7 +48,7 @@ bool Solution::growReleases(const AnalysisOptions &Options) {
 }
 
 bool Solution::reached(FunctionIndex F, Context C) const {
-  return Depth[F * NumContexts + unsigned(C)] != ~0u;
+  return HopOf[F * NumContexts + unsigned(C)] != ~0u;
 }
 
 bool Solution::reached(FunctionIndex F) const {
@@ -75,9 +75,9 @@ Context Solution::at(EventRef E, Context Entry) const {
 bool Solution::find(EventRef E, Context Wanted, Context &Entry) const {
   unsigned Best = ~0u;
   for (unsigned C = 0; C != NumContexts; ++C) {
-    unsigned D = Depth[E.Function * NumContexts + C];
-    if (D < Best && at(E, Context(C)) == Wanted) {
-      Best = D;
+    unsigned H = HopOf[E.Function * NumContexts + C];
+    if (H != ~0u && Hops[H].Depth < Best && at(E, Context(C)) == Wanted) {
+      Best = Hops[H].Depth;
       Entry = Context(C);
     }
   }

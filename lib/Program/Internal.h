@@ -50,7 +50,7 @@ private:
   void virtualSuccessors(std::string Node, llvm::SmallVectorImpl<unsigned> &Out);
 
   const std::vector<FunctionFacts> *Functions = nullptr;
-  llvm::StringMap<unsigned> FunctionIds;
+  llvm::DenseMap<llvm::StringRef, unsigned> FunctionIds; ///< Keys: Functions.
   llvm::StringMap<std::vector<FunctionIndex>> DirectOverriders, AllOverriders;
   llvm::StringMap<unsigned> NodeIds;
   std::vector<llvm::StringRef> NodeNames; ///< Keys of NodeIds.

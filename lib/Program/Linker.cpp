@@ -4,7 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Internal.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <algorithm>
 #include <tuple>
 
@@ -31,9 +33,10 @@ void sortUnits(std::vector<TUFacts> &Units) {
 /// Rewrites the file numbers of one unit to those of the program.
 class Relocation {
 public:
-  Relocation(const Program &P, const TUFacts &Unit) {
+  Relocation(const llvm::DenseMap<StringRef, unsigned> &Numbers,
+             const TUFacts &Unit) {
     for (const std::string &File : Unit.Files)
-      Table.push_back(llvm::lower_bound(P.Files, File) - P.Files.begin());
+      Table.push_back(Numbers.lookup(File));
   }
   void operator()(Loc &L) const { L.File = map(L.File); }
   void operator()(ByteRange &R) const { R.File = map(R.File); }
@@ -91,15 +94,17 @@ void takeFunctions(Program &P, std::vector<TUFacts> &Units,
     FunctionFacts *Facts;
   };
   std::vector<Candidate> All;
+  // Most functions of headers are in many units: sort what is left of them.
+  llvm::DenseSet<StringRef> Ids;
   for (auto [Index, Unit] : llvm::enumerate(Units))
     for (FunctionFacts &F : Unit.Functions)
-      All.push_back({unsigned(Index), &F});
-  llvm::stable_sort(All, [](const Candidate &A, const Candidate &B) {
+      if (Ids.insert(F.Id).second)
+        All.push_back({unsigned(Index), &F});
+  llvm::sort(All, [](const Candidate &A, const Candidate &B) {
     return A.Facts->Id < B.Facts->Id;
   });
+  P.Functions.reserve(All.size());
   for (const Candidate &C : All) {
-    if (!P.Functions.empty() && P.Functions.back().Id == C.Facts->Id)
-      continue;
     Relocations[C.Unit](*C.Facts);
     takeSites(P, *C.Facts, Units[C.Unit], Relocations[C.Unit]);
     P.Functions.push_back(std::move(*C.Facts));
@@ -123,15 +128,22 @@ void sortBindings(std::vector<BindingFact> &Facts) {
 }
 
 void mergeUnits(Program &P, std::vector<TUFacts> &Units, LinkState &State) {
+  llvm::DenseSet<StringRef> Files;
   for (TUFacts &Unit : Units)
-    llvm::append_range(P.Files, Unit.Files);
-  sortUnique(P.Files);
+    for (const std::string &File : Unit.Files)
+      if (Files.insert(File).second)
+        P.Files.push_back(File);
+  llvm::sort(P.Files);
+  llvm::DenseMap<StringRef, unsigned> Numbers;
+  for (auto [Index, File] : llvm::enumerate(P.Files))
+    Numbers[File] = Index;
   std::vector<Relocation> Relocations;
   for (const TUFacts &Unit : Units)
-    Relocations.emplace_back(P, Unit);
+    Relocations.emplace_back(Numbers, Unit);
   takeFunctions(P, Units, Relocations);
 
   std::vector<BindingFact> Bindings;
+  llvm::StringSet<> Declared;
   for (auto [Index, Unit] : llvm::enumerate(Units)) {
     const Relocation &Relocate = Relocations[Index];
     for (BindingFact &B : Unit.Bindings) {
@@ -144,11 +156,13 @@ void mergeUnits(Program &P, std::vector<TUFacts> &Units, LinkState &State) {
       P.Unresolved.push_back(std::move(U));
     }
     State.Flows.addEdges(std::move(Unit.Flows));
-    llvm::append_range(State.DeclaredApi, Unit.DeclaredApi);
+    for (std::string &Name : Unit.DeclaredApi)
+      if (Declared.insert(Name).second)
+        State.DeclaredApi.push_back(std::move(Name));
     P.OnApiPythonBindings |= Unit.OnApiPythonBindings;
     Unit = TUFacts();
   }
-  sortUnique(State.DeclaredApi);
+  llvm::sort(State.DeclaredApi);
   sortBindings(Bindings);
   for (BindingFact &B : Bindings)
     P.Bindings.push_back({std::move(B), {}, {}});

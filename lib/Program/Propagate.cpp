@@ -34,9 +34,9 @@ Context entryOf(const BindingFact &B) {
 } // namespace
 
 bool Propagation::run() {
-  unsigned Slots = P.Functions.size() * NumContexts;
-  S.Hops.assign(Slots, Hop());
-  S.Depth.assign(Slots, ~0u);
+  S.Hops.clear();
+  S.HopOf.assign(P.Functions.size() * NumContexts, ~0u);
+  KindEntered.assign(P.Kinds.size() * NumContexts, false);
   Grown = false;
   seedBindings();
   seedWorkers();
@@ -53,14 +53,14 @@ bool Propagation::run() {
 }
 
 void Propagation::enter(FunctionIndex F, Context C, Hop H, unsigned Depth) {
-  unsigned Slot = F * NumContexts + unsigned(C);
-  if (S.Depth[Slot] != ~0u)
+  unsigned &Slot = S.HopOf[F * NumContexts + unsigned(C)];
+  if (Slot != ~0u)
     return;
   H.Function = F;
   H.In = C;
-  S.Depth[Slot] = Depth;
-  S.Hops[Slot] = H;
-  Queue.push_back(Slot);
+  H.Depth = Depth;
+  Slot = S.Hops.size();
+  S.Hops.push_back(H);
 }
 
 void Propagation::seedBindings() {
@@ -109,9 +109,9 @@ void Propagation::seedWorker(KindIndex Kind, EventRef Handed, FunctionIndex F,
 }
 
 void Propagation::drain() {
-  while (Next != Queue.size()) {
-    unsigned Slot = Queue[Next++];
-    visit(Slot / NumContexts, Context(Slot % NumContexts), S.Depth[Slot] + 1);
+  while (Next != S.Hops.size()) {
+    Hop H = S.Hops[Next++];
+    visit(H.Function, H.In, H.Depth + 1);
   }
 }
 
@@ -185,6 +185,10 @@ void Propagation::runInvoked(const ApiCall &Call, Context Run, Hop H,
     // join() waits for what the other thread runs, it runs nothing itself.
     if (I.Claim->OfObject && I.OnWorkers)
       continue;
+    char &Entered = KindEntered[I.Kind * NumContexts + unsigned(Run)];
+    if (Entered)
+      continue;
+    Entered = !I.Claim->OfObject;
     H.Kind = I.Kind;
     for (const Registration &R : P.Kinds[I.Kind].Registrations) {
       if (I.Claim->OfObject && !llvm::is_contained(Call.Object, R.Function))

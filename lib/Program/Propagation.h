@@ -33,8 +33,9 @@ private:
 
   Solution &S;
   const Program &P;
-  std::vector<unsigned> Queue;
-  size_t Next = 0;
+  /// Kind * NumContexts + context: all its registrations are entered.
+  std::vector<char> KindEntered;
+  size_t Next = 0; ///< Of S.Hops, which are the queue, too.
   bool Grown = false;
 };
 

@@ -13,7 +13,7 @@ using namespace gilaudit;
 std::vector<Hop> Solution::chain(FunctionIndex F, Context C) const {
   std::vector<Hop> Chain;
   while (reached(F, C)) {
-    const Hop &H = Hops[F * NumContexts + unsigned(C)];
+    const Hop &H = Hops[HopOf[F * NumContexts + unsigned(C)]];
     Chain.push_back(H);
     if (H.By != Hop::How::Call && H.By != Hop::How::Callback)
       break;

@@ -22,21 +22,20 @@ std::string count(unsigned N, StringRef One, StringRef Many) {
 
 std::string tellRunners(const CallbackKind &K) {
   if (K.WorkerInvokers.empty())
-    return quoted(K.Name) + " callbacks run on the thread that makes the call, "
-                            "with or without the GIL as that thread is.";
+    return "These callbacks run on the thread that makes the call, with or "
+           "without the GIL as that thread is.";
   std::string Text = quoted(K.WorkerInvokers.front()->Name);
   if (K.WorkerInvokers.size() > 1)
     Text += " and " + count(K.WorkerInvokers.size() - 1, "other function",
                             "other functions");
-  return Text + " may run " + quoted(K.Name) +
-         " callbacks on threads that do not hold the GIL.";
+  return Text + " may run these callbacks on threads that do not hold the GIL.";
 }
 
 std::string tellKind(const CallbackKind &K, Counts &N) {
-  std::string Text;
+  std::string Text = quoted(K.Name) + " callbacks";
   if (K.Model && !K.Model->Summary.empty())
-    Text = quoted(K.Name) + ": " + K.Model->Summary +
-           (StringRef(K.Model->Summary).ends_with(".") ? " " : ". ");
+    Text += ": " + StringRef(K.Model->Summary).rtrim('.').str();
+  Text += ". ";
   Text += tellRunners(K);
   unsigned Waits = N["gil-held-across-wait"], Crashes = N["callback-without-gil"];
   if (Crashes && K.WorkerInvokers.empty())

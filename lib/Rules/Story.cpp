@@ -16,6 +16,13 @@ Place gilaudit::placeOf(const Program &P, const Loc &L) {
   return {P.path(L).str(), L.Line, L.Column};
 }
 
+/// An inline namespace that a macro names tells a reader nothing.
+static StringRef withoutMacroNamespace(StringRef Name) {
+  auto [First, Rest] = Name.split("::");
+  bool Macro = First.contains('_') && First == StringRef(First.upper());
+  return Macro && !Rest.empty() ? Rest : Name;
+}
+
 /// The last two parts of a qualified name: enough to find it, short enough to
 /// read. Template arguments have "::" of their own.
 static StringRef shortened(StringRef Name) {
@@ -26,7 +33,7 @@ static StringRef shortened(StringRef Name) {
     else if ((Name[I] == '<' || Name[I] == '(') && Depth)
       --Depth;
     else if (!Depth && Name.substr(I - 1, 2) == "::" && ++Parts == 2)
-      return Name.drop_front(I + 1);
+      return withoutMacroNamespace(Name.drop_front(I + 1));
   }
   return Name;
 }
