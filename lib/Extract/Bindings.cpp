@@ -79,8 +79,7 @@ bool Bindings::isPythonRecord(const RecordDecl *R) {
 }
 
 /// nb::init<Args...>(), py::init<Args...>(): the constructor that it will call.
-void Bindings::visitConstructorTag(const Expr *Call, QualType Tag,
-                                   const std::string &Name, Guarded G) {
+void Bindings::visitConstructorTag(const Expr *Call, QualType Tag, Guarded G) {
   const auto *M = dyn_cast<CXXMemberCallExpr>(Call);
   const CXXRecordDecl *R = recordOf(Tag);
   if (!M || !R)
@@ -105,7 +104,8 @@ void Bindings::visitConstructorTag(const Expr *Call, QualType Tag,
     Args.push_back(Arg);
   }
   if (const CXXConstructorDecl *C = Types.constructorFor(recordOf(Bound), Args))
-    add(Name.empty() ? Tu.typeName(Bound) : Name, "init", Call->getExprLoc(),
+    add(Tu.typeName(Bound) + ".__init__", "init",
+        cast<MemberExpr>(M->getCallee()->IgnoreParens())->getMemberLoc(),
         {"fn:" + Tu.functionId(C)}, G);
 }
 
@@ -153,7 +153,7 @@ void Bindings::visitCall(const Expr *Call, const FunctionDecl *Callee,
     const CXXRecordDecl *R = recordOf(ArgType);
     if (R && Tu.isBindingLibrary(R)) {
       if (isConstructorTag(R->getDeclName().isIdentifier() ? R->getName() : "")) {
-        visitConstructorTag(Call, ArgType, nameOf(Args, {}), G);
+        visitConstructorTag(Call, ArgType, G);
         continue;
       }
       llvm::ArrayRef<const Expr *> Inner;
@@ -360,6 +360,9 @@ private:
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (!Callee)
       return;
+    if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Call);
+        O && O->getOperator() == OO_Equal && O->getNumArgs() == 2)
+      nameAttribute(O);
     llvm::ArrayRef<const Expr *> Args(Call->getArgs(), Call->getNumArgs());
     if (B.Tu.isBindingLibrary(Callee) || B.Tu.isCPython(Callee))
       return B.visitCall(Call, Callee, Args, {});
@@ -374,6 +377,21 @@ private:
       if (Text && isa<LambdaExpr>(strip(Arg)))
         for (const std::string &Node : B.Flows.sources(Arg))
           B.NameHints.try_emplace(Node, Text->getString().str());
+  }
+
+  /// cls.attr("name") = cpp_function(lambda): the lambda's name.
+  void nameAttribute(const CXXOperatorCallExpr *Assign) {
+    const auto *Attr = dyn_cast<CXXMemberCallExpr>(strip(Assign->getArg(0)));
+    const StringLiteral *Text =
+        Attr && Attr->getNumArgs() > 0 ? literal(Attr->getArg(0)) : nullptr;
+    if (!Text || !B.Tu.isBindingLibrary(Attr->getMethodDecl()))
+      return;
+    using namespace ast_matchers;
+    for (const BoundNodes &Found :
+         match(findAll(lambdaExpr().bind("lambda")), *Assign->getArg(1), B.Tu.Ctx))
+      for (const std::string &Node :
+           B.Flows.sources(Found.getNodeAs<LambdaExpr>("lambda")))
+        B.NameHints.try_emplace(Node, Text->getString().str());
   }
 
   Bindings &B;

@@ -53,7 +53,7 @@ private:
   void visitClass(const clang::CXXConstructExpr *E);
   void visitTable(const clang::InitListExpr *List);
   void visitConstructorTag(const clang::Expr *Call, clang::QualType Tag,
-                           const std::string &Name, Guarded G);
+                           Guarded G);
   Guarded guardOf(llvm::ArrayRef<const clang::Expr *> Args);
   std::string nameOf(llvm::ArrayRef<const clang::Expr *> Args,
                      const std::vector<std::string> &Targets);

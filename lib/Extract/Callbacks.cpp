@@ -145,6 +145,8 @@ void Callbacks::collect(const Expr *E, std::vector<std::string> &Out,
       return add(Out, "fn:" + Tu.functionId(Op));
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     return collectConstruct(Construct, Out, Depth);
+  if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
+    return collect(List->getSubExpr(), Out, Depth + 1);
   if (const auto *New = dyn_cast<CXXNewExpr>(E))
     return collect(New->getInitializer(), Out, Depth + 1);
   if (const auto *Init = dyn_cast<InitListExpr>(E)) {
