@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Same input, same bytes: at any -j, order of files, working directory and state of a cache.
+
+    determinism_test.py BIN CORPUS_DIR    runs on a few files of CORPUS_DIR/mlir-23 and mlir-19
+    determinism_test.py --self-test       shows with scripts in place of the binary that each check can fail
+
+Exit status: 0 all passed, 1 some failed, 77 no corpora.
+"""
+import os
+import stat
+import sys
+import tempfile
+
+from support import RELEASES, SKIPPED, Report, corpus, missing, options, run
+
+FOLDER = 'mlir/lib/Bindings/Python'
+# Small ones that share headers, with findings of several groups in two files and more.
+FILES = {23: ('DialectLLVM.cpp', 'DialectSMT.cpp', 'Pass.cpp', 'Rewrite.cpp', 'TransformInterpreter.cpp'),
+         19: ('DialectLLVM.cpp', 'IRInterfaces.cpp', 'IRTypes.cpp', 'Pass.cpp', 'TransformInterpreter.cpp')}
+
+
+def runs(files, root, cache, options_of_cache):
+    """(what, format, arguments, working directory) of each run; the first of a format is what the others have to print."""
+    common = ['-p', os.path.join(root, 'build'), '--root', root]
+    names = [os.path.join(root, FOLDER, f) for f in files]
+    uncached = ['--no-cache'] if '--no-cache' in options_of_cache else []
+    relative = [os.path.relpath(os.path.join(root, FOLDER, f), root) for f in files]
+    backwards = list(reversed(names))
+    yield '-j1', 'json', common + uncached + ['-j', '1'] + names, None
+    yield '-j2', 'json', common + uncached + ['-j', '2'] + names, None
+    yield 'the files backwards', 'json', common + uncached + ['-j', '1'] + backwards, None
+    yield 'another working directory, relative names', 'json', ['-p', 'build', '--root', '.'] + uncached + ['-j', '2'] + relative, root
+    yield '-j1', 'text', common + uncached + ['-j', '1'] + names, None
+    yield '-j2, the files backwards, another working directory', 'text', common + uncached + ['-j', '2'] + backwards, '/'
+    if '--cache-dir' in options_of_cache:
+        yield 'an empty cache', 'json', common + ['--cache-dir=' + cache, '-j', '2'] + names, None
+        yield 'a filled cache', 'json', common + ['--cache-dir=' + cache, '-j', '1'] + backwards, None
+
+
+def first_difference(one, other):
+    for i, (a, b) in enumerate(zip(one.split(b'\n') + [b'(end)'], other.split(b'\n') + [b'(end)'])):
+        if a != b:
+            return f"line {i + 1}: '{a[:160].decode(errors='replace').strip()}' and '{b[:160].decode(errors='replace').strip()}'"
+    return 'no difference in lines'
+
+
+def check(report, binary, release, root, files):
+    help_text = run(binary, ['--help'])[1].decode(errors='replace')
+    options_of_cache = [o for o in ('--no-cache', '--cache-dir') if o in help_text]
+    reference = {}
+    with tempfile.TemporaryDirectory(prefix='gil-audit-cache-') as cache:
+        for what, form, arguments, cwd in runs(files, root, cache, options_of_cache):
+            status, out, err = run(binary, arguments + ['--format=' + form], cwd)
+            if form not in reference:
+                reference[form] = (what, status, out, err)
+                report.check(status == 1 and out, f"{release}, {form}, {what}: exit status {status}, want 1 and findings: {err[-200:].decode(errors='replace')}")
+                continue
+            first, *wanted = reference[form]
+            for stream, is_now, was in (('exit status', status, wanted[0]), ('report', out, wanted[1]), ('standard error', err, wanted[2])):
+                difference = f'{was} and {is_now}' if isinstance(was, int) else first_difference(was, is_now)
+                report.check(is_now == was, f'{release}, {form}: another {stream} with {what} than with {first}: {difference}')
+
+
+# --- Self-test ---------------------------------------------------------------
+
+PROGRAM = f'#!{sys.executable} -SE' + '''
+import os, sys
+if '--help' in sys.argv:
+    print('--no-cache --cache-dir=DIR')
+    sys.exit(0)
+files = [a for a in sys.argv[1:] if a.endswith('.cpp')]
+jobs = sys.argv[sys.argv.index('-j') + 1]
+cache = [a[12:] for a in sys.argv if a.startswith('--cache-dir=')]
+filled = bool(cache and os.listdir(cache[0]))
+if cache:
+    open(cache[0] + '/x', 'w').close()
+names = sorted(os.path.basename(f) for f in files)
+status = 1
+{fault}
+print('\\n'.join(names))
+sys.exit(status)
+'''
+FAULTS = [
+    ('nothing', '', None),
+    ('the order of files', 'names = [os.path.basename(f) for f in files]', 'files backwards'),
+    ('the number of jobs', 'names.append(jobs)', 'with -j2'),
+    ('the working directory', 'names.append(os.getcwd())', 'another working directory'),
+    ('names as they were given', 'names = sorted(files)', 'relative names'),
+    ('a filled cache', 'names = names[1:] if filled else names', 'with a filled cache'),
+    ('text alone', "names += [jobs] if '--format=text' in sys.argv else []", ', text: another report'),
+    ('standard error', 'print(jobs, file=sys.stderr)', 'another standard error'),
+    ('exit status', "status = int(jobs)", 'another exit status'),
+    ('no findings', 'status = 0', 'want 1 and findings'),
+]
+
+
+def self_test():
+    report = Report()
+    with tempfile.TemporaryDirectory() as folder:
+        os.makedirs(os.path.join(folder, 'root', FOLDER))
+        for what, fault, message in FAULTS:
+            binary = os.path.join(folder, 'binary')
+            with open(binary, 'w', encoding='utf-8') as f:
+                f.write(PROGRAM.replace('{fault}', fault))
+            os.chmod(binary, os.stat(binary).st_mode | stat.S_IXUSR)
+            inner = Report(quiet=True)
+            check(inner, binary, 23, os.path.join(folder, 'root'), ('a.cpp', 'b.cpp'))
+            if message:
+                report.check(any(message in f for f in inner.failures), f"output that depends on {what}: no failure says '{message}': {inner.failures}")
+            else:
+                report.check(not inner.failures and inner.passed > 10, f'output that depends on {what}: {inner.failures}')
+    return report.status()
+
+
+def main(arguments):
+    positional, named = options(arguments)
+    if 'self-test' in named:
+        return self_test()
+    if len(positional) != 2:
+        print(__doc__)
+        return 2
+    message = missing(positional[1])
+    if message:
+        print(message)
+        return SKIPPED
+    report = Report()
+    for release in RELEASES:
+        check(report, positional[0], release, corpus(positional[1], release), FILES[release])
+    return report.status()
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
