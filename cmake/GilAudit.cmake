@@ -12,7 +12,10 @@ target_include_directories(gil-audit-flags INTERFACE ${PROJECT_SOURCE_DIR}/inclu
 target_include_directories(gil-audit-flags SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 target_compile_definitions(gil-audit-flags INTERFACE JSON_NOEXCEPTION)
 target_compile_options(gil-audit-flags INTERFACE ${LLVM_DEFINITIONS_LIST})
-target_compile_options(gil-audit-flags INTERFACE -fno-exceptions -Wall -Wextra -Wno-unused-parameter)
+# libstdc++ 12 uses what it deprecates itself, and Clang says so at every
+# std::stable_sort.
+target_compile_options(gil-audit-flags INTERFACE
+  -fno-exceptions -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations)
 if(NOT LLVM_ENABLE_RTTI)
   target_compile_options(gil-audit-flags INTERFACE -fno-rtti)
 endif()
