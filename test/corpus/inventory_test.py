@@ -243,6 +243,9 @@ def main(arguments):
         audit = saved.get(release) or audit_once(positional[0], directory, release, named.get('results', [None])[0])
         if not report.check(audit.report is not None, f'{release}: no JSON; exit status {audit.status}: {audit.message[-300:]}'):
             continue
+        lost = audit.report['coverage']['not_audited']
+        if not report.check(not lost, f'{release}: {len(lost)} translation units were not audited: {lost[:1]}'):
+            continue
         root = corpus(directory, release)
         texts = read_texts(root)
         calls = search(texts, Headers(os.path.join(root, 'mlir/include/mlir-c')))

@@ -84,7 +84,7 @@ def audit_once(binary, directory, release, results=None):
             saved = json.load(f)
         return Audit(saved['report'], saved['status'], saved['message'])
     done = audit(binary, corpus(directory, release))
-    if done.report is not None:
+    if done.report is not None and not done.report['coverage']['not_audited']:
         os.makedirs(results, exist_ok=True)
         with tempfile.NamedTemporaryFile('w', encoding='utf-8', dir=results, delete=False) as f:
             json.dump({'report': done.report, 'status': done.status, 'message': done.message}, f)
@@ -111,7 +111,7 @@ def options(arguments):
 
 
 def saved_json(named):
-    """The reports given with --json FILE: {release: Audit}; the release is that of the summary's corpus in the name."""
+    """The reports given with --json FILE: {release: Audit}; the release is the number in the file's name."""
     audits = {}
     for path in named.get('json', []):
         digits = re.findall(r'\d+', os.path.basename(path))
