@@ -38,8 +38,9 @@ struct AnalysisOptions {
   bool ClosedWorld = false;
   /// Kinds that are Python-backed by the user's word.
   std::vector<std::string> AssumeRegistered;
-  /// Off: the API starts no workers. Waits vanish, "any thread" is the caller's,
-  /// locks stay. Threads that the project starts itself are not the API's.
+  /// Off: the API starts no workers. Waits vanish, "any thread" is the
+  /// caller's, locks stay. Threads that the project starts itself are not the
+  /// API's.
   bool Threading = true;
   /// Release by model name ("mlir-c"), its first part or a prefix ("mlir").
   std::map<std::string, unsigned> ApiVersions;
@@ -70,8 +71,9 @@ inline bool operator<(EventRef A, EventRef B) {
 struct CallbackArg {
   const CallbackClaim *Claim = nullptr; ///< Never null.
   KindIndex Kind = 0;
-  std::vector<FunctionIndex> Functions; ///< Sorted. Empty: null or not followed.
-  bool Unseen = false;    ///< A function without a body in the facts reaches it.
+  std::vector<FunctionIndex>
+      Functions;       ///< Sorted. Empty: null or not followed.
+  bool Unseen = false; ///< A function without a body in the facts reaches it.
   bool OnWorkers = false; ///< During-call: workers run it too.
 };
 
@@ -92,7 +94,8 @@ struct ApiCall {
   std::vector<CallbackArg> Callbacks;
   std::vector<InvokeEffect> Invokes;
   std::vector<const LockClaim *> Locks;
-  std::vector<FunctionIndex> Object; ///< What flows into the object of the call.
+  std::vector<FunctionIndex>
+      Object; ///< What flows into the object of the call.
 
   /// It waits, locks or calls back: it belongs into the inventory.
   bool isInteresting() const;
@@ -127,6 +130,9 @@ struct CallbackKind {
   std::vector<Registration> Registrations;
   /// The first registration that touches Python, or -1.
   int PythonRegistration = -1;
+  /// Locks that every function of the model holds while it runs this kind;
+  /// sorted.
+  std::vector<std::string> AlwaysUnder;
 };
 
 /// A function of the model that runs a Python-backed kind under a lock.
@@ -154,19 +160,20 @@ struct ApiRelease {
 
 class Program {
 public:
-  std::string Root; ///< AnalysisOptions::Root.
+  std::string Root;               ///< AnalysisOptions::Root.
   std::vector<std::string> Files; ///< Sorted, absolute. Loc::File indexes it.
-  std::vector<FunctionFacts> Functions; ///< Sorted by Id, unique.
-  std::vector<FixSite> FixSites;        ///< Event::Site indexes it.
-  std::vector<Binding> Bindings;        ///< Sorted by place, then name.
-  std::vector<ApiCall> ApiCalls;        ///< Sorted by Where.
-  std::vector<CallbackKind> Kinds;      ///< Sorted by Name.
-  std::vector<ApiRelease> Releases;     ///< In the order of the models.
+  std::vector<FunctionFacts> Functions;   ///< Sorted by Id, unique.
+  std::vector<FixSite> FixSites;          ///< Event::Site indexes it.
+  std::vector<Binding> Bindings;          ///< Sorted by place, then name.
+  std::vector<ApiCall> ApiCalls;          ///< Sorted by Where.
+  std::vector<CallbackKind> Kinds;        ///< Sorted by Name.
+  std::vector<ApiRelease> Releases;       ///< In the order of the models.
   std::vector<UnresolvedFact> Unresolved; ///< The extractor's, and callbacks
                                           ///< that could not be followed.
-  std::vector<EventRef> UnfollowedCalls;  ///< Indirect calls of nobody knows what.
-  std::vector<EventRef> UnmodelledCalls;  ///< ApiCalls in a prefix that no model
-                                          ///< describes.
+  std::vector<EventRef>
+      UnfollowedCalls; ///< Indirect calls of nobody knows what.
+  std::vector<EventRef> UnmodelledCalls; ///< ApiCalls in a prefix that no model
+                                         ///< describes.
   unsigned TranslationUnits = 0;
   bool OnApiPythonBindings = false;
 
@@ -191,8 +198,8 @@ public:
     return Touches[F] || (Destructors[F] >= 0 && Touches[Destructors[F]]);
   }
   /// Entered without the GIL, runs a Python operation (or a release guard, with
-  /// \p WithReleases) without it, itself or in a callee. What happens in its own
-  /// released regions is left out: that is the region's fault.
+  /// \p WithReleases) without it, itself or in a callee. What happens in its
+  /// own released regions is left out: that is the region's fault.
   bool needsGil(FunctionIndex F, bool WithReleases) const {
     return (WithReleases ? NeedsOrReleases : Needs)[F];
   }
@@ -205,9 +212,9 @@ public:
   const CallbackKind *kind(llvm::StringRef Name) const;
 
   // Tables behind the accessors, filled by link().
-  std::vector<unsigned> FirstEvent;       ///< Function -> number of its first event;
-                                          ///< one more at the end.
-  std::vector<unsigned> CalleeBegin;      ///< Event number -> first of its callees.
+  std::vector<unsigned> FirstEvent;  ///< Function -> number of its first event;
+                                     ///< one more at the end.
+  std::vector<unsigned> CalleeBegin; ///< Event number -> first of its callees.
   std::vector<FunctionIndex> CalleeTable; ///< All callees, event by event.
   std::vector<int> ApiCallOf;             ///< Event number -> ApiCalls, or -1.
   std::vector<int> Destructors;

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In which states each function can be entered, and who put them there. Breadth
-// first from the roots (bindings, callbacks), so the chain of hops that leads to
-// a state is a shortest one: the witness.
+// first from the roots (bindings, callbacks), so the chain of hops that leads
+// to a state is a shortest one: the witness.
 //
 // Two-sided faults are solved to a fixpoint over a GuardPlan: guards that the
 // findings ask for are put in place virtually, and what they expose is found in
@@ -50,11 +50,12 @@ struct Hop {
     BoundApi,  ///< The API function that Bindings[Index] binds runs it.
   };
   How By = How::Unreached;
-  unsigned Index = 0;                     ///< Binding, BoundApi.
-  KindIndex Kind = 0;                     ///< Worker, Destroyed, Callback, BoundApi.
-  EventRef Handed;                        ///< Likewise: the call that hands it over.
-  EventRef From;                          ///< Call, Callback.
-  Context FromContext = Context::Unknown; ///< In which From's function is entered.
+  unsigned Index = 0; ///< Binding, BoundApi.
+  KindIndex Kind = 0; ///< Worker, Destroyed, Callback, BoundApi.
+  EventRef Handed;    ///< Likewise: the call that hands it over.
+  EventRef From;      ///< Call, Callback.
+  Context FromContext =
+      Context::Unknown; ///< In which From's function is entered.
   /// Callback, BoundApi: the call holds the GIL today; the plan releases it.
   bool Planned = false;
   FunctionIndex Function = 0;    ///< The function that is entered, and
@@ -106,6 +107,10 @@ public:
   /// Some reached entry in which \p E is in \p Wanted; returns false if none,
   /// else the entry with the shortest chain.
   bool find(EventRef E, Context Wanted, Context &Entry) const;
+  /// Likewise for a call that takes the lock of \p H with the GIL held, entries
+  /// left out that are only reached from a callback which runs under that lock
+  /// anyway: its thread owns it.
+  bool findLockTaken(EventRef E, const Hazard &H, Context &Entry) const;
   /// From a root to the function entered in that context. Empty: not reached.
   std::vector<Hop> chain(FunctionIndex F, Context C) const;
 
@@ -124,36 +129,42 @@ public:
 private:
   friend class Propagation;
   bool growReleases(const AnalysisOptions &Options);
+  void findOutsideLocks();
+  template <typename Fn>
+  bool findEntry(EventRef E, Context Wanted, Context &Entry, Fn Accept) const;
 
   const Program &P;
   GuardPlan Plan;
   std::vector<unsigned> AcquireFrom; ///< Plan.Acquires by function; ~0u: none.
-  std::vector<Hop> Hops; ///< In the order in which they were made.
+  std::vector<Hop> Hops;             ///< In the order in which they were made.
   /// Function * NumContexts + context -> Hops; ~0u: not reached.
   std::vector<unsigned> HopOf;
+  /// By lock: which of HopOf are reached without passing a callback under it.
+  std::map<std::string, std::vector<char>> OutsideLock;
 };
 
 /// The shortest path from \p From (a Call event, or any event that is itself
 /// such an operation) down to a Python operation or a release guard that runs
 /// without the GIL when \p From does, planned acquires in place. \p From is the
 /// first step, the operation the last. Empty: none.
-std::vector<EventRef> pathToUnguardedOperation(const Solution &S, EventRef From);
+std::vector<EventRef> pathToUnguardedOperation(const Solution &S,
+                                               EventRef From);
 
-/// The shortest path from \p F to a Python operation or an acquire, which is the
-/// last step. Empty: none.
+/// The shortest path from \p F to a Python operation or an acquire, which is
+/// the last step. Empty: none.
 std::vector<EventRef> pathToPython(const Program &P, FunctionIndex F);
 
 /// A project lock that is taken with the GIL held in one place and under which
 /// the GIL is taken in another.
 struct LockInversion {
   std::string Lock, Name;
-  EventRef Taken;          ///< The Lock event, in context Held
-  Context TakenEntry;      ///< of a function entered so.
-  EventRef Acquires;       ///< The Acquire (or Release: on its way back) event
-  Context AcquiresEntry;   ///< of a function entered so.
+  EventRef Taken;        ///< The Lock event, in context Held
+  Context TakenEntry;    ///< of a function entered so.
+  EventRef Acquires;     ///< The Acquire (or Release: on its way back) event
+  Context AcquiresEntry; ///< of a function entered so.
   std::vector<EventRef> Under; ///< Call events from where the lock is held down
                                ///< to the function of Acquires; may be empty.
-  EventRef Holds;          ///< The Lock event on that path.
+  EventRef Holds;              ///< The Lock event on that path.
 };
 
 /// One for each lock, sorted by lock id.

@@ -29,8 +29,9 @@ bool names(StringRef Key, const ApiModel &M) {
 }
 
 struct Evidence {
-  const FunctionModel *Newest = nullptr;  ///< Declared, with the latest Since.
-  const FunctionModel *Removed = nullptr; ///< Declared, with the earliest Until.
+  const FunctionModel *Newest = nullptr; ///< Declared, with the latest Since.
+  const FunctionModel *Removed =
+      nullptr; ///< Declared, with the earliest Until.
   /// Not declared though its sibling is, with the earliest Since.
   const FunctionModel *Missing = nullptr;
   std::string Sibling;
@@ -101,8 +102,8 @@ bool dependsOnRelease(const ApiModel &M) {
       return true;
   for (const auto &[Name, F] : M.Functions)
     if (bounded(F.In) || bounded(F.WaitsIn) ||
-        llvm::any_of(F.Callbacks, Bounded) || llvm::any_of(F.Invokes, Bounded) ||
-        llvm::any_of(F.Locks, Bounded))
+        llvm::any_of(F.Callbacks, Bounded) ||
+        llvm::any_of(F.Invokes, Bounded) || llvm::any_of(F.Locks, Bounded))
       return true;
   return false;
 }

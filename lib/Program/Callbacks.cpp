@@ -6,6 +6,7 @@
 #include "Internal.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 using namespace gilaudit;
@@ -37,10 +38,9 @@ bool isKin(const FunctionModel &F, StringRef Kind) {
 }
 
 CallbackKind &kindOf(Program &P, StringRef Name) {
-  return *llvm::lower_bound(P.Kinds, Name,
-                            [](const CallbackKind &K, StringRef N) {
-                              return K.Name < N;
-                            });
+  return *llvm::lower_bound(
+      P.Kinds, Name,
+      [](const CallbackKind &K, StringRef N) { return K.Name < N; });
 }
 
 void collectRegistrations(Program &P) {
@@ -81,12 +81,11 @@ void collectInvokers(Program &P, const LinkState &State) {
         Add(C.Kind);
   });
   for (CallbackKind &K : P.Kinds)
-    llvm::sort(K.WorkerInvokers,
-               [&](const FunctionModel *A, const FunctionModel *B) {
-                 bool AIsKin = isKin(*A, K.Name), BIsKin = isKin(*B, K.Name);
-                 return AIsKin != BIsKin ? AIsKin
-                                         : plainness(*A) < plainness(*B);
-               });
+    llvm::sort(
+        K.WorkerInvokers, [&](const FunctionModel *A, const FunctionModel *B) {
+          bool AIsKin = isKin(*A, K.Name), BIsKin = isKin(*B, K.Name);
+          return AIsKin != BIsKin ? AIsKin : plainness(*A) < plainness(*B);
+        });
 }
 
 unsigned releaseOfKind(const Program &P, const LinkState &State,
@@ -105,9 +104,10 @@ void decideBacking(Program &P, const LinkState &State) {
     for (auto [Index, R] : llvm::enumerate(K.Registrations))
       if (K.PythonRegistration < 0 && P.closureTouchesPython(R.Function))
         K.PythonRegistration = Index;
-    bool ByApi = !Options.ClosedWorld && P.OnApiPythonBindings && K.Model &&
-                 K.Model->RegisteredByApiBindings &&
-                 K.Model->RegisteredIn.contains(releaseOfKind(P, State, K.Name));
+    bool ByApi =
+        !Options.ClosedWorld && P.OnApiPythonBindings && K.Model &&
+        K.Model->RegisteredByApiBindings &&
+        K.Model->RegisteredIn.contains(releaseOfKind(P, State, K.Name));
     if (K.PythonRegistration >= 0)
       K.Python = Backing::Registered;
     else if (ByApi)
@@ -142,6 +142,32 @@ void collectLocks(Program &P, const LinkState &State) {
   });
 }
 
+/// A callback that always runs under a lock cannot wait for that lock.
+void collectAlwaysUnder(Program &P, const LinkState &State) {
+  std::vector<char> Seen(P.Kinds.size());
+  forEachFunction(P, State, [&](const FunctionModel &F, unsigned Release) {
+    auto Meet = [&](const std::string &Name) {
+      std::vector<std::string> Held, Both;
+      for (const LockClaim &C : F.Locks)
+        if (C.In.contains(Release) && llvm::is_contained(C.WhileCalling, Name))
+          Held.push_back(C.Name);
+      llvm::sort(Held);
+      CallbackKind &K = kindOf(P, Name);
+      std::set_intersection(Held.begin(), Held.end(), K.AlwaysUnder.begin(),
+                            K.AlwaysUnder.end(), std::back_inserter(Both));
+      char &Met = Seen[&K - P.Kinds.data()];
+      K.AlwaysUnder = Met ? std::move(Both) : std::move(Held);
+      Met = true;
+    };
+    for (const InvokeClaim &C : F.Invokes)
+      if (C.In.contains(Release))
+        Meet(C.Kind);
+    for (const CallbackClaim &C : F.Callbacks)
+      if (!C.Retained && C.In.contains(Release))
+        Meet(C.Kind);
+  });
+}
+
 } // namespace
 
 void gilaudit::collectKinds(Program &P, const LinkState &State) {
@@ -149,6 +175,7 @@ void gilaudit::collectKinds(Program &P, const LinkState &State) {
   collectInvokers(P, State);
   decideBacking(P, State);
   collectLocks(P, State);
+  collectAlwaysUnder(P, State);
 }
 
 const LockHolder *Program::dangerousLock(StringRef Lock) const {
@@ -157,9 +184,9 @@ const LockHolder *Program::dangerousLock(StringRef Lock) const {
 }
 
 const CallbackKind *Program::kind(StringRef Name) const {
-  auto It = llvm::lower_bound(Kinds, Name,
-                              [](const CallbackKind &K, StringRef N) {
-                                return K.Name < N;
-                              });
+  auto It =
+      llvm::lower_bound(Kinds, Name, [](const CallbackKind &K, StringRef N) {
+        return K.Name < N;
+      });
   return It != Kinds.end() && It->Name == Name ? &*It : nullptr;
 }

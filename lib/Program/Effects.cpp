@@ -31,8 +31,8 @@ public:
       return Call;
     for (const InvokeClaim &C : Model.Invokes)
       if (holds(C))
-        Call.Invokes.push_back({&C, kindOf(C.Kind),
-                                runsOnWorkers(C, State.Options)});
+        Call.Invokes.push_back(
+            {&C, kindOf(C.Kind), runsOnWorkers(C, State.Options)});
     for (const LockClaim &C : Model.Locks)
       if (holds(C))
         Call.Locks.push_back(&C);
@@ -90,9 +90,8 @@ private:
       All.Unseen |= T.Unseen;
     }
     llvm::sort(All.Functions);
-    All.Functions.erase(
-        std::unique(All.Functions.begin(), All.Functions.end()),
-        All.Functions.end());
+    All.Functions.erase(std::unique(All.Functions.begin(), All.Functions.end()),
+                        All.Functions.end());
     return All;
   }
 
@@ -128,10 +127,9 @@ private:
   }
 
   KindIndex kindOf(StringRef Name) const {
-    return llvm::lower_bound(P.Kinds, Name,
-                             [](const CallbackKind &K, StringRef N) {
-                               return K.Name < N;
-                             }) -
+    return llvm::lower_bound(
+               P.Kinds, Name,
+               [](const CallbackKind &K, StringRef N) { return K.Name < N; }) -
            P.Kinds.begin();
   }
 
@@ -194,7 +192,6 @@ void gilaudit::resolveApiCalls(Program &P, LinkState &State) {
 
 bool ApiCall::isInteresting() const {
   return Waits || !Locks.empty() || !Invokes.empty() ||
-         llvm::any_of(Callbacks, [](const CallbackArg &C) {
-           return !C.Claim->Retained;
-         });
+         llvm::any_of(Callbacks,
+                      [](const CallbackArg &C) { return !C.Claim->Retained; });
 }

@@ -96,7 +96,8 @@ void FlowGraph::virtualSuccessors(std::string Node,
             intern("ret:" + (*Functions)[F].Id + Rest.drop_front(Dot).str()));
 }
 
-void FlowGraph::successors(unsigned Node, llvm::SmallVectorImpl<unsigned> &Out) {
+void FlowGraph::successors(unsigned Node,
+                           llvm::SmallVectorImpl<unsigned> &Out) {
   Out.append(From[Node].begin(), From[Node].end());
   // X.f <- Y.f for every X <- Y. Ids contain dots of their own, so each prefix
   // that is a node with edges counts.

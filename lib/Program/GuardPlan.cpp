@@ -20,7 +20,22 @@ Solution::Solution(const Program &P, const AnalysisOptions &Options)
   do {
     while (Propagation(*this).run())
       ;
+    findOutsideLocks();
   } while (growReleases(Options));
+}
+
+void Solution::findOutsideLocks() {
+  OutsideLock.clear();
+  for (const CallbackKind &K : P.Kinds)
+    for (const std::string &Lock : K.AlwaysUnder) {
+      if (K.Registrations.empty() || OutsideLock.count(Lock))
+        continue;
+      Solution Without = *this;
+      Propagation(Without, Lock, this).run();
+      std::vector<char> &Outside = OutsideLock[Lock];
+      for (unsigned Slot : Without.HopOf)
+        Outside.push_back(Slot != ~0u);
+    }
 }
 
 /// Proposes a release around every call that holds the GIL and must not. A rule
@@ -31,19 +46,18 @@ bool Solution::growReleases(const AnalysisOptions &Options) {
   };
   bool Waits = Enabled("gil-held-across-wait");
   bool Locks = Enabled("gil-lock-order");
-  auto Asks = [&](const ApiCall &Call) {
-    Hazard H = hazard(Call);
-    return (H.waits() && Waits) || (H.Lock && Locks);
-  };
   bool Grown = false;
   Context Entry;
-  for (const ApiCall &Call : P.ApiCalls)
-    if (!Plan.Releases.count(Call.Where) && Asks(Call) &&
-        find(Call.Where, Context::Held, Entry))
+  for (const ApiCall &Call : P.ApiCalls) {
+    Hazard H = hazard(Call);
+    if ((Waits && H.waits() && find(Call.Where, Context::Held, Entry)) ||
+        (Locks && H.Lock && findLockTaken(Call.Where, H, Entry)))
       Grown |= Plan.Releases.insert(Call.Where).second;
+  }
   for (auto [Index, B] : llvm::enumerate(P.Bindings))
-    if (B.Api.Model && B.Fact.Entry == GilState::Held && Asks(B.Api))
-      Grown |= Plan.BoundReleases.insert(Index).second;
+    if (B.Api.Model && B.Fact.Entry == GilState::Held)
+      if (Hazard H = hazard(B.Api); (Waits && H.waits()) || (Locks && H.Lock))
+        Grown |= Plan.BoundReleases.insert(Index).second;
   return Grown;
 }
 
@@ -72,16 +86,32 @@ Context Solution::at(EventRef E, Context Entry) const {
   return guardPlanned(E) && Entry != Context::AfterExit ? Context::Held : Entry;
 }
 
-bool Solution::find(EventRef E, Context Wanted, Context &Entry) const {
+template <typename Fn>
+bool Solution::findEntry(EventRef E, Context Wanted, Context &Entry,
+                         Fn Accept) const {
   unsigned Best = ~0u;
   for (unsigned C = 0; C != NumContexts; ++C) {
-    unsigned H = HopOf[E.Function * NumContexts + C];
-    if (H != ~0u && Hops[H].Depth < Best && at(E, Context(C)) == Wanted) {
+    unsigned Slot = E.Function * NumContexts + C;
+    unsigned H = HopOf[Slot];
+    if (H != ~0u && Hops[H].Depth < Best && at(E, Context(C)) == Wanted &&
+        Accept(Slot)) {
       Best = Hops[H].Depth;
       Entry = Context(C);
     }
   }
   return Best != ~0u;
+}
+
+bool Solution::find(EventRef E, Context Wanted, Context &Entry) const {
+  return findEntry(E, Wanted, Entry, [](unsigned) { return true; });
+}
+
+bool Solution::findLockTaken(EventRef E, const Hazard &H,
+                             Context &Entry) const {
+  auto Outside = OutsideLock.find(H.Lock->Name);
+  return findEntry(E, Context::Held, Entry, [&](unsigned Slot) {
+    return Outside == OutsideLock.end() || Outside->second[Slot];
+  });
 }
 
 int Solution::firstNeed(FunctionIndex F, bool OwnOnly) const {

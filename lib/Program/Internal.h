@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 //
 //   mergeUnits       Linker.cpp     one table of functions, files, bindings
-//   resolveCalls     Linker.cpp     Call events -> functions (FlowGraph, Flow.cpp)
-//   inferReleases    ApiRelease.cpp which release of each API this is
-//   resolveApiCalls  Effects.cpp    ApiCall events -> what the model says of them
-//   summarise        Summaries.cpp  which functions touch Python, which need the GIL
-//   collectKinds     Callbacks.cpp  registrations, Python-backed kinds, locks
+//   resolveCalls     Linker.cpp     Call events -> functions (FlowGraph,
+//   Flow.cpp) inferReleases    ApiRelease.cpp which release of each API this is
+//   resolveApiCalls  Effects.cpp    ApiCall events -> what the model says of
+//   them summarise        Summaries.cpp  which functions touch Python, which
+//   need the GIL collectKinds     Callbacks.cpp  registrations, Python-backed
+//   kinds, locks
 //
 //===----------------------------------------------------------------------===//
 #ifndef GIL_AUDIT_LIB_PROGRAM_INTERNAL_H
@@ -47,7 +48,8 @@ public:
 private:
   unsigned intern(llvm::StringRef Node);
   void successors(unsigned Node, llvm::SmallVectorImpl<unsigned> &Out);
-  void virtualSuccessors(std::string Node, llvm::SmallVectorImpl<unsigned> &Out);
+  void virtualSuccessors(std::string Node,
+                         llvm::SmallVectorImpl<unsigned> &Out);
 
   const std::vector<FunctionFacts> *Functions = nullptr;
   llvm::DenseMap<llvm::StringRef, unsigned> FunctionIds; ///< Keys: Functions.
@@ -75,7 +77,8 @@ void summarise(Program &P);
 void collectKinds(Program &P, const LinkState &State);
 
 /// True for a claim that runs its kind on workers under \p Options.
-inline bool runsOnWorkers(const InvokeClaim &C, const AnalysisOptions &Options) {
+inline bool runsOnWorkers(const InvokeClaim &C,
+                          const AnalysisOptions &Options) {
   // A thread that the project starts is not the API's to switch off.
   return C.OnAnyThread && (Options.Threading || C.OfObject);
 }

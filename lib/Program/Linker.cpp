@@ -236,11 +236,12 @@ void sortUnresolved(std::vector<UnresolvedFact> &Facts) {
   llvm::sort(Facts, [&](const UnresolvedFact &A, const UnresolvedFact &B) {
     return Key(A) < Key(B);
   });
-  Facts.erase(std::unique(Facts.begin(), Facts.end(),
-                          [&](const UnresolvedFact &A, const UnresolvedFact &B) {
-                            return Key(A) == Key(B);
-                          }),
-              Facts.end());
+  Facts.erase(
+      std::unique(Facts.begin(), Facts.end(),
+                  [&](const UnresolvedFact &A, const UnresolvedFact &B) {
+                    return Key(A) == Key(B);
+                  }),
+      Facts.end());
 }
 
 } // namespace
@@ -276,7 +277,8 @@ StringRef Program::path(const Loc &L) const {
 llvm::ArrayRef<FunctionIndex> Program::callees(EventRef E) const {
   unsigned Number = FirstEvent[E.Function] + E.Event;
   return llvm::ArrayRef(CalleeTable)
-      .slice(CalleeBegin[Number], CalleeBegin[Number + 1] - CalleeBegin[Number]);
+      .slice(CalleeBegin[Number],
+             CalleeBegin[Number + 1] - CalleeBegin[Number]);
 }
 
 const ApiCall *Program::apiCall(EventRef E) const {

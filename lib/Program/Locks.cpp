@@ -7,8 +7,9 @@
 // One thread holds the lock and waits for the GIL, another holds the GIL and
 // waits for the lock. Both halves must be proven: a Lock event in context Held,
 // and an acquire that really has to wait (context Callback or Region) under the
-// same lock, taken in the same function or further up the calls. A release guard
-// under the lock takes the GIL again at its end, so it is an acquire as well.
+// same lock, taken in the same function or further up the calls. A release
+// guard under the lock takes the GIL again at its end, so it is an acquire as
+// well.
 //
 //===----------------------------------------------------------------------===//
 #include "gil-audit/Solution.h"
@@ -116,8 +117,9 @@ private:
   }
 
   /// One event under the lock: the end of the search, or more to search.
-  std::optional<LockInversion> inspect(const std::string &Id, const LockUse &Use,
-                                       EventRef E, Context In, int Up) {
+  std::optional<LockInversion> inspect(const std::string &Id,
+                                       const LockUse &Use, EventRef E,
+                                       Context In, int Up) {
     if (waitsForGil(E, In))
       return inversion(Id, Use, E, In, Up);
     Context Here = S.at(E, In);

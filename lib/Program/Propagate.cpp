@@ -43,7 +43,7 @@ bool Propagation::run() {
   drain();
   // What nobody is seen to call says at least what it does itself.
   for (FunctionIndex F = 0; F != P.Functions.size(); ++F)
-    if (!S.reached(F)) {
+    if (!(Full ? Full : &S)->reached(F)) {
       Hop H;
       H.By = Hop::How::Unreached;
       enter(F, Context::Unknown, H, 0);
@@ -52,7 +52,16 @@ bool Propagation::run() {
   return Grown;
 }
 
+bool Propagation::leftOut(const Hop &H) const {
+  bool AsCallback = H.By == Hop::How::Worker || H.By == Hop::How::Callback ||
+                    H.By == Hop::How::BoundApi;
+  return !Lock.empty() && AsCallback &&
+         llvm::is_contained(P.Kinds[H.Kind].AlwaysUnder, Lock);
+}
+
 void Propagation::enter(FunctionIndex F, Context C, Hop H, unsigned Depth) {
+  if (leftOut(H))
+    return;
   unsigned &Slot = S.HopOf[F * NumContexts + unsigned(C)];
   if (Slot != ~0u)
     return;
@@ -143,7 +152,8 @@ void Propagation::visit(FunctionIndex F, Context In, unsigned Depth) {
   bool Stop = In == Context::AfterExit && S.firstNeed(F, /*OwnOnly=*/true) >= 0;
   const std::vector<Event> &Events = P.function(F).Events;
   for (unsigned I = 0; I != Events.size(); ++I) {
-    if (Events[I].Kind != EventKind::Call && Events[I].Kind != EventKind::ApiCall)
+    if (Events[I].Kind != EventKind::Call &&
+        Events[I].Kind != EventKind::ApiCall)
       continue;
     EventRef Ref{F, I};
     Context Here = S.at(Ref, In);

@@ -16,15 +16,21 @@ namespace gilaudit {
 class Propagation {
 public:
   explicit Propagation(Solution &S) : S(S), P(S.program()) {}
+  /// A pass that leaves out callbacks which always run under \p Lock. \p Full
+  /// is the solution with them.
+  Propagation(Solution &S, llvm::StringRef Lock, const Solution *Full)
+      : S(S), P(S.program()), Lock(Lock), Full(Full) {}
 
   /// Returns true if the plan grew.
   bool run();
 
 private:
+  bool leftOut(const Hop &H) const;
   void enter(FunctionIndex F, Context C, Hop H, unsigned Depth);
   void seedBindings();
   void seedWorkers();
-  void seedWorker(KindIndex Kind, EventRef Handed, FunctionIndex F, bool Closure);
+  void seedWorker(KindIndex Kind, EventRef Handed, FunctionIndex F,
+                  bool Closure);
   void drain();
   void planAcquire(FunctionIndex F);
   void visit(FunctionIndex F, Context In, unsigned Depth);
@@ -33,6 +39,8 @@ private:
 
   Solution &S;
   const Program &P;
+  llvm::StringRef Lock;
+  const Solution *Full = nullptr;
   /// Kind * NumContexts + context: all its registrations are entered.
   std::vector<char> KindEntered;
   size_t Next = 0; ///< Of S.Hops, which are the queue, too.

@@ -94,7 +94,8 @@ std::vector<EventRef> gilaudit::pathToUnguardedOperation(const Solution &S,
   return Path;
 }
 
-std::vector<EventRef> gilaudit::pathToPython(const Program &P, FunctionIndex F) {
+std::vector<EventRef> gilaudit::pathToPython(const Program &P,
+                                             FunctionIndex F) {
   return search(
       P, F,
       [&](EventRef E) {

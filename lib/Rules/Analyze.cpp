@@ -118,8 +118,8 @@ void countUnresolved(const Solution &S, Sink &Out) {
 
 std::string releaseLine(const ApiRelease &R) {
   return R.Model + " " +
-         (R.Release ? std::to_string(R.Release) : std::string("newest")) + " (" +
-         R.Reason + ")";
+         (R.Release ? std::to_string(R.Release) : std::string("newest")) +
+         " (" + R.Reason + ")";
 }
 
 } // namespace

@@ -14,7 +14,8 @@ class CallbackWithoutGil : public Rule {
 public:
   const RuleInfo &info() const override {
     static const RuleInfo Info = {
-        "callback-without-gil", "error",
+        "callback-without-gil",
+        "error",
         "a Python operation in a callback that may be entered without the GIL",
         "MLIR calls back from its worker threads, and from threads that have "
         "released the GIL. Touching a Python object there, even copying or "
@@ -78,7 +79,8 @@ private:
     F.Sink = Op.What;
     std::string Name = nameOf(P, E.Function);
     if (In == Context::AfterExit) {
-      F.Result.Message = Name + " " + Op.What + " after the interpreter is gone";
+      F.Result.Message =
+          Name + " " + Op.What + " after the interpreter is gone";
       F.Result.Group = "after-exit";
     } else {
       F.Result.Message = Name + " " + Op.What + " without the GIL" +
@@ -91,8 +93,8 @@ private:
     F.Result.Kind = Kind;
     Told.step("operation", Op.Where, Name + " " + Op.What + " here");
     if (In != Context::AfterExit)
-      Told.fact("cost", "acquiring the GIL in " + Name + " costs " +
-                            costOf(Kind));
+      Told.fact("cost",
+                "acquiring the GIL in " + Name + " costs " + costOf(Kind));
     F.Result.Assumed = Told.assumed();
     F.Result.Witness = Told.take();
     Out.report(std::move(F));

@@ -48,8 +48,8 @@ void gilaudit::fillFingerprints(
                       '\n' + F.Where.File + '\n' +
                       withoutTemplateArguments(Keys[I].second);
     Key += '\n' + std::to_string(Equals[Key]++);
-    F.Fingerprint = FingerprintVersion +
-                    llvm::utohexstr(llvm::xxh3_64bits(StringRef(Key)),
-                                    /*LowerCase=*/true, /*Width=*/16);
+    F.Fingerprint =
+        FingerprintVersion + llvm::utohexstr(llvm::xxh3_64bits(StringRef(Key)),
+                                             /*LowerCase=*/true, /*Width=*/16);
   }
 }

@@ -14,7 +14,8 @@ class GilHeldAcrossWait : public Rule {
 public:
   const RuleInfo &info() const override {
     static const RuleInfo Info = {
-        "gil-held-across-wait", "error",
+        "gil-held-across-wait",
+        "error",
         "a call, with the GIL held, of a function that may wait for workers "
         "which may run a callback that needs the GIL",
         "The thread that holds the GIL waits for a worker; the worker runs a "

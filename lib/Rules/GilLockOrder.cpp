@@ -14,7 +14,8 @@ class GilLockOrder : public Rule {
 public:
   const RuleInfo &info() const override {
     static const RuleInfo Info = {
-        "gil-lock-order", "error",
+        "gil-lock-order",
+        "error",
         "a lock that is taken with the GIL held, while elsewhere the GIL is "
         "taken with that lock held",
         "One thread holds the lock, runs a callback under it and waits for the "
@@ -39,7 +40,7 @@ public:
       Context Entry;
       Hazard H = S.hazard(Call);
       // A call that waits as well is told once, by gil-held-across-wait.
-      if (H.Lock && !H.waits() && S.find(Call.Where, Context::Held, Entry))
+      if (H.Lock && !H.waits() && S.findLockTaken(Call.Where, H, Entry))
         reportCall(S, Call, H, Entry, Out);
     }
     for (const Binding &B : P.Bindings)
@@ -58,10 +59,11 @@ private:
     if (H.LockOnErrorOnly)
       F.Result.Severity = "warning";
     F.Result.Message =
-        quoted(Call.Model->Name) + " is called with the GIL held and takes the "
-        "lock " + quoted(H.Lock->Name) +
-        (H.LockOnErrorOnly ? " when it fails" : "") + ", under which " +
-        quoted(Kind) + " callbacks wait for the GIL";
+        quoted(Call.Model->Name) +
+        " is called with the GIL held and takes the "
+        "lock " +
+        quoted(H.Lock->Name) + (H.LockOnErrorOnly ? " when it fails" : "") +
+        ", under which " + quoted(Kind) + " callbacks wait for the GIL";
     F.Result.Api = Call.Model->Name;
     F.Result.Kind = Kind;
     F.Result.Group = "lock:" + H.Lock->Name;
@@ -112,10 +114,9 @@ private:
     F.Where = Taken.Where;
     F.Function = I.Taken.Function;
     F.Sink = I.Name;
-    F.Result.Message = "the lock " + quoted(I.Name) +
-                       " is taken with the GIL held, while " +
-                       nameOf(P, I.Acquires.Function) +
-                       " takes the GIL with that lock held";
+    F.Result.Message =
+        "the lock " + quoted(I.Name) + " is taken with the GIL held, while " +
+        nameOf(P, I.Acquires.Function) + " takes the GIL with that lock held";
     F.Result.Group = "lock:" + I.Name;
     Story Told(S);
     Told.entry(I.Taken.Function, I.TakenEntry);
@@ -138,9 +139,8 @@ private:
               "another thread takes " + quoted(I.Name) + " in " +
                   nameOf(P, I.Holds.Function));
     for (size_t N = 0; N != I.Under.size(); ++N) {
-      FunctionIndex Callee = N + 1 == I.Under.size()
-                                 ? I.Acquires.Function
-                                 : I.Under[N + 1].Function;
+      FunctionIndex Callee = N + 1 == I.Under.size() ? I.Acquires.Function
+                                                     : I.Under[N + 1].Function;
       Told.step("call", P.event(I.Under[N]).Where,
                 nameOf(P, I.Under[N].Function) + " calls " + nameOf(P, Callee) +
                     " under the lock");

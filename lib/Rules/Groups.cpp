@@ -37,7 +37,8 @@ std::string tellKind(const CallbackKind &K, Counts &N) {
     Text += ": " + StringRef(K.Model->Summary).rtrim('.').str();
   Text += ". ";
   Text += tellRunners(K);
-  unsigned Waits = N["gil-held-across-wait"], Crashes = N["callback-without-gil"];
+  unsigned Waits = N["gil-held-across-wait"],
+           Crashes = N["callback-without-gil"];
   if (Crashes && K.WorkerInvokers.empty())
     Text += " Some of these calls have to be made without the GIL, so " +
             count(Crashes, "place that touches", "places that touch") +
@@ -58,14 +59,20 @@ std::string tellLock(const Program &P, StringRef Lock, unsigned Places) {
   const LockHolder *Holder = P.dangerousLock(Lock);
   std::string Where = count(Places, "place takes", "places take");
   if (!Holder)
-    return "The lock " + quoted(Lock) + " is held in one place while the GIL is "
-           "taken; " + Where + " it with the GIL held. Two threads suffice for "
+    return "The lock " + quoted(Lock) +
+           " is held in one place while the GIL is "
+           "taken; " +
+           Where +
+           " it with the GIL held. Two threads suffice for "
            "a deadlock: one of the two orders has to go.";
   return "The lock " + quoted(Lock) + " is held while " +
-         quoted(P.Kinds[Holder->Kind].Name) + " callbacks run, and those wait "
-         "for the GIL" + evidenceOf(*Holder->Model) + ". " + Where +
+         quoted(P.Kinds[Holder->Kind].Name) +
+         " callbacks run, and those wait "
+         "for the GIL" +
+         evidenceOf(*Holder->Model) + ". " + Where +
          " it with the GIL held. Two threads suffice for a deadlock, no worker "
-         "is needed. Releases have to cover every one of these places: a single "
+         "is needed. Releases have to cover every one of these places: a "
+         "single "
          "one that is left still deadlocks.";
 }
 
@@ -92,8 +99,8 @@ std::string tell(const Program &P, StringRef Id, Counts &N) {
 
 } // namespace
 
-std::vector<Group>
-gilaudit::tellGroups(const Program &P, const std::vector<Finding> &Findings) {
+std::vector<Group> gilaudit::tellGroups(const Program &P,
+                                        const std::vector<Finding> &Findings) {
   std::map<std::string, Counts> ByGroup;
   for (const Finding &F : Findings)
     ++ByGroup[F.Group][F.Rule];

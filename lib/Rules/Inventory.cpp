@@ -96,8 +96,7 @@ private:
       for (auto [Index, E] : llvm::enumerate(P.function(F).Events)) {
         Found.Acquires |= E.Kind == EventKind::Acquire;
         Found.PyOps |= E.Kind == EventKind::PyOp;
-        Found.Mixed |=
-            E.Kind == EventKind::PyOp && E.State == GilState::Mixed;
+        Found.Mixed |= E.Kind == EventKind::PyOp && E.State == GilState::Mixed;
         for (FunctionIndex Callee : P.callees({F, unsigned(Index)}))
           if (Seen.insert(Callee).second)
             Work.push_back(Callee);
@@ -124,7 +123,8 @@ private:
     else if (C.Mixed)
       Row.Verdict = "not proven: " + Name + " acquires on some paths only";
     else if (C.Acquires)
-      Row.Verdict = "safe: " + Name + " acquires before its first Python operation";
+      Row.Verdict =
+          "safe: " + Name + " acquires before its first Python operation";
     else if (C.PyOps || P.closureTouchesPython(F))
       Row.Verdict = "safe: " + Name + " needs no acquire of its own";
     else
@@ -144,7 +144,8 @@ private:
     if (S.reached(F, Context::Mixed))
       return "not proven: " + Name + " is run in a state that is not known";
     if (S.reached(F, Context::Held))
-      return "safe: " + Name + " runs on the caller's thread, which holds the GIL";
+      return "safe: " + Name +
+             " runs on the caller's thread, which holds the GIL";
     return "not judged: no call that runs " + Name + " was seen";
   }
 
@@ -169,10 +170,10 @@ private:
     Hazard H = S.hazard(Call);
     if (!H)
       return "safe: nothing that needs the GIL can run or wait there";
-    std::string What = H.waits() ? "waits for " +
-                                       quoted(P.Kinds[H.WaitsFor].Name) +
-                                       " callbacks"
-                                 : "takes the lock " + quoted(H.Lock->Name);
+    std::string What =
+        H.waits()
+            ? "waits for " + quoted(P.Kinds[H.WaitsFor].Name) + " callbacks"
+            : "takes the lock " + quoted(H.Lock->Name);
     if (Held)
       return "deadlock: " + What + " with the GIL held";
     if (Mixed)
@@ -193,6 +194,10 @@ private:
                 : Released         ? "released"
                                    : "unreached";
     Row.Verdict = verdictOf(Call, Held, Released, Mixed);
+    Context Entry;
+    if (Hazard H = S.hazard(Call);
+        Held && H.Lock && !H.waits() && !S.findLockTaken(Call.Where, H, Entry))
+      Row.Verdict = "safe: it runs under " + quoted(H.Lock->Name) + " already";
     Result.Calls.push_back(Row);
   }
 
@@ -262,7 +267,7 @@ private:
 
   void takeBinding(const Binding &B) {
     bool Held = B.Fact.Entry == GilState::Held;
-    Context Entry = Held ? Context::Held
+    Context Entry = Held                                 ? Context::Held
                     : B.Fact.Entry == GilState::Released ? Context::Region
                                                          : Context::AfterExit;
     Reached R;
@@ -277,11 +282,12 @@ private:
     Row.Name = B.Fact.Name;
     Row.Form = B.Fact.Form;
     Row.Reaches.assign(R.Apis.begin(), R.Apis.end());
-    Row.Verdict = !R.Deadlock.empty()   ? R.Deadlock
-                  : !R.Unproven.empty() ? R.Unproven
-                  : !R.Released.empty()
-                      ? R.Released
-                      : "safe: nothing that needs the GIL can run or wait there";
+    Row.Verdict =
+        !R.Deadlock.empty()   ? R.Deadlock
+        : !R.Unproven.empty() ? R.Unproven
+        : !R.Released.empty()
+            ? R.Released
+            : "safe: nothing that needs the GIL can run or wait there";
     Result.Bindings.push_back(std::move(Row));
   }
 

@@ -14,7 +14,8 @@ class PythonWithoutGil : public Rule {
 public:
   const RuleInfo &info() const override {
     static const RuleInfo Info = {
-        "python-without-gil", "error",
+        "python-without-gil",
+        "error",
         "a Python operation in a region that released the GIL",
         "Behind a release guard this thread may not touch Python: no argument "
         "conversion, no result object, no copied or dropped reference, also "
@@ -80,7 +81,8 @@ private:
     const Region &Guard = P.function(F).Regions[R];
     Story Told(S);
     Told.step("guard", Guard.Where,
-              nameOf(P, F) + " releases the GIL here by " + quoted(Guard.Guard));
+              nameOf(P, F) + " releases the GIL here by " +
+                  quoted(Guard.Guard));
     report(S, Path, Told, "in a region that released it", Out);
   }
 
@@ -127,16 +129,16 @@ private:
     RawFinding F;
     F.Where = First.Where;
     F.Function = Path.front().Function;
-    F.Sink = First.Kind == EventKind::Call
-                 ? P.function(Path[1].Function).Name
-                 : First.What;
+    F.Sink = First.Kind == EventKind::Call ? P.function(Path[1].Function).Name
+                                           : First.What;
     std::string Name = nameOf(P, Path.front().Function);
     F.Result.Message =
         Path.size() == 1
             ? Name + " " + What + ", " + Where.str()
             : Name + " calls " + nameOf(P, Path[1].Function) + " " +
                   Where.str() + ", and " +
-                  (Path.size() == 2 ? "that" : nameOf(P, Path.back().Function)) +
+                  (Path.size() == 2 ? "that"
+                                    : nameOf(P, Path.back().Function)) +
                   " " + What;
     F.Result.Group = "python-without-gil";
     Told.path(Path);

@@ -31,8 +31,7 @@ public:
   bool inert(EventRef E) {
     const Event &Ev = P.event(E);
     if (Ev.Kind == EventKind::ApiCall) {
-      if (!P.apiCall(E) &&
-          llvm::any_of(Ev.Args, [](const ArgFact &A) {
+      if (!P.apiCall(E) && llvm::any_of(Ev.Args, [](const ArgFact &A) {
             return A.FunctionPointerType && A.Constant != "null";
           }))
         return false;
@@ -71,7 +70,8 @@ class RedundantGuard : public Rule {
 public:
   const RuleInfo &info() const override {
     static const RuleInfo Info = {
-        "redundant-guard", "note",
+        "redundant-guard",
+        "note",
         "a release or an acquire of the GIL that nothing needs",
         "Giving the GIL up and taking it again costs on every call, and lets "
         "other Python threads in between. Around calls that wait for nobody "

@@ -100,8 +100,7 @@ void Story::hop(const Hop &H) {
     return;
   case Hop::How::Call:
     return step("call", P.event(H.From).Where,
-                nameOf(P, H.From.Function) + " calls " +
-                    nameOf(P, H.Function));
+                nameOf(P, H.From.Function) + " calls " + nameOf(P, H.Function));
   case Hop::How::Callback:
     return callback(H);
   }
@@ -130,10 +129,11 @@ void Story::rootBinding(const Hop &H) {
   Runner = quoted(Api.Model->Name);
   if (H.Planned)
     planned(Api);
-  fact("model", quoted(Api.Model->Name) + " runs " + quoted(Kind) +
-                    " callbacks on the calling thread" +
-                    (H.Planned ? ", and has to be called without the GIL" : "") +
-                    evidenceOf(*Api.Model));
+  fact("model",
+       quoted(Api.Model->Name) + " runs " + quoted(Kind) +
+           " callbacks on the calling thread" +
+           (H.Planned ? ", and has to be called without the GIL" : "") +
+           evidenceOf(*Api.Model));
   step("registration", P.event(H.Handed).Where,
        nameOf(P, H.Function) + " is registered here");
 }
@@ -159,8 +159,8 @@ void Story::callback(const Hop &H) {
   const ApiCall &Call = *P.apiCall(H.From);
   Kind = P.Kinds[H.Kind].Name;
   Context Here = S.at(H.From, H.FromContext);
-  std::string State = H.Planned         ? ", which has to release the GIL"
-                      : isReleased(Here) ? " with the GIL released"
+  std::string State = H.Planned               ? ", which has to release the GIL"
+                      : isReleased(Here)      ? " with the GIL released"
                       : Here == Context::Held ? " with the GIL held"
                                               : "";
   Runner = quoted(Call.Model->Name);
@@ -202,7 +202,8 @@ void Story::heldCall(EventRef E, Context Entry) {
              quoted(F.Acquires[Ev.Acquire].Guard));
   else if (S.guardPlanned(E) && Entry != Context::Held)
     step("guard", F.Where,
-         nameOf(P, E.Function) + " has to take the GIL for what it does itself");
+         nameOf(P, E.Function) +
+             " has to take the GIL for what it does itself");
   step("call", Ev.Where,
        nameOf(P, E.Function) + " calls " + quoted(Ev.What) +
            " with the GIL held");
@@ -241,7 +242,8 @@ std::string gilaudit::waitedFor(const Program &P, const Hazard &H) {
   return Text;
 }
 
-void Story::registration(KindIndex Index, const ApiCall &Call, const Hazard &H) {
+void Story::registration(KindIndex Index, const ApiCall &Call,
+                         const Hazard &H) {
   const CallbackKind &K = P.Kinds[Index];
   if (H.WaitsForFunction >= 0) {
     step("registration", P.function(H.WaitsForFunction).Where,

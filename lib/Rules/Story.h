@@ -49,8 +49,8 @@ public:
   bool assumed() const { return Assumed; }
   /// Some hop rests on a proposed release that only a failing path asks for.
   bool onErrorOnly() const { return OnErrorOnly; }
-  /// "'f', which has to be called without the GIL", or nothing: the API function
-  /// that runs the callback on the calling thread.
+  /// "'f', which has to be called without the GIL", or nothing: the API
+  /// function that runs the callback on the calling thread.
   const std::string &runner() const { return Runner; }
   /// The kind of callback that the story starts with or passes last, or "".
   llvm::StringRef kind() const { return Kind; }

@@ -13,7 +13,8 @@ class UnbalancedGil : public Rule {
 public:
   const RuleInfo &info() const override {
     static const RuleInfo Info = {
-        "unbalanced-gil", "error",
+        "unbalanced-gil",
+        "error",
         "a path that leaves a function without undoing its PyGILState_Ensure "
         "or PyEval_SaveThread",
         "An early return or a throw skips the release: the thread keeps the "
@@ -46,7 +47,8 @@ private:
     R.Where = Leak.Where;
     R.Function = F;
     R.Sink = Leak.What;
-    R.Result.Message = quoted(Leak.What) + " is not undone on a path that leaves " +
+    R.Result.Message = quoted(Leak.What) +
+                       " is not undone on a path that leaves " +
                        nameOf(S.program(), F) + " " + How;
     R.Result.Group = "unbalanced-gil";
     Story Told(S);

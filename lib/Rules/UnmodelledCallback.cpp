@@ -14,7 +14,8 @@ class UnmodelledCallback : public Rule {
 public:
   const RuleInfo &info() const override {
     static const RuleInfo Info = {
-        "unmodelled-callback", "warning",
+        "unmodelled-callback",
+        "warning",
         "a function pointer handed to a function of an audited API that its "
         "model does not describe",
         "Nothing is known about the threads that will run this callback, so "

@@ -9,9 +9,9 @@
 //   U.def("verify", 20);
 //   EXPECT_THAT(findings({U}), ElementsAre());
 //
-// A function builder keeps the relative state like the extractor does: release()
-// and acquire() open a scope, end() closes the last one. Everything is at
-// column 1 of the line that is given.
+// A function builder keeps the relative state like the extractor does:
+// release() and acquire() open a scope, end() closes the last one. Everything
+// is at column 1 of the line that is given.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GIL_AUDIT_TEST_UNIT_BUILD_H
@@ -171,7 +171,8 @@ public:
     Functions.back().Where = {0, Line, 1};
     return Fn(Functions.back());
   }
-  BindingFact &def(std::string Target, unsigned Line, std::string Form = "def") {
+  BindingFact &def(std::string Target, unsigned Line,
+                   std::string Form = "def") {
     BindingFact B;
     B.Name = Target;
     B.Form = std::move(Form);

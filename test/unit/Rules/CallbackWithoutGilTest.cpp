@@ -25,8 +25,8 @@ TEST(CallbackWithoutGil, RetainedOnWorkers) {
   addRule(U, "rule", 10);
   Report R = audit({U});
   ASSERT_THAT(places(R), ElementsAre("callback-without-gil a.cpp:2"));
-  EXPECT_THAT(steps(R.Findings[0]),
-              ElementsAre("registration:11", "model:0", "operation:2", "cost:0"));
+  EXPECT_THAT(steps(R.Findings[0]), ElementsAre("registration:11", "model:0",
+                                                "operation:2", "cost:0"));
 }
 
 TEST(CallbackWithoutGil, SilentWhenItAcquiresInTime) {

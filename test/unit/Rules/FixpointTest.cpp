@@ -20,8 +20,9 @@ TEST(Fixpoint, TheReleaseAroundAPrintExposesItsCallback) {
   ASSERT_THAT(places(R), ElementsAre("callback-without-gil a.cpp:2",
                                      "gil-held-across-wait a.cpp:11"));
   EXPECT_EQ(R.Findings[0].Kind, "toy-text");
-  EXPECT_THAT(steps(R.Findings[0]), ElementsAre("entry:12", "call:11", "model:0",
-                                                "operation:2", "cost:0"));
+  EXPECT_THAT(
+      steps(R.Findings[0]),
+      ElementsAre("entry:12", "call:11", "model:0", "operation:2", "cost:0"));
 }
 
 TEST(Fixpoint, SilentIfThePrintNeedsNoRelease) {

@@ -135,11 +135,11 @@ TEST(GilHeldAcrossWait, JoinCountsOnlyWhatTheThreadRuns) {
   U.def("start", 8);
   U.flow("field:T::python", {"fn:pythonBody"});
   U.flow("field:T::native", {"fn:nativeBody"});
-  U.fn("joinPython", 10).api("std::thread::join", 11,
-                             {nodeArg(-1, "field:T::python")});
+  U.fn("joinPython", 10)
+      .api("std::thread::join", 11, {nodeArg(-1, "field:T::python")});
   U.def("joinPython", 12);
-  U.fn("joinNative", 20).api("std::thread::join", 21,
-                             {nodeArg(-1, "field:T::native")});
+  U.fn("joinNative", 20)
+      .api("std::thread::join", 21, {nodeArg(-1, "field:T::native")});
   U.def("joinNative", 22);
   Report R = audit({U});
   ASSERT_THAT(places(R), ElementsAre("gil-held-across-wait a.cpp:11"));

@@ -57,6 +57,21 @@ TEST(GilLockOrder, ThreadingOffKeepsLocks) {
   EXPECT_THAT(findings({U}, Options), ElementsAre("gil-lock-order a.cpp:11"));
 }
 
+TEST(GilLockOrder, AHandlerOwnsTheLockAlready) {
+  Unit U("a.cpp");
+  U.fn("report", 1).api("toyEmit", 2);
+  U.fn("forward", 3).acquire(4).op(5).call("report", 6).end();
+  U.fn("attach", 10)
+      .release(11)
+      .api("toyAttach", 12, {fnArg(0, "forward")})
+      .end();
+  U.def("attach", 13);
+  EXPECT_THAT(findings({U}), IsEmpty());
+  // From elsewhere the same function does wait for the lock.
+  U.def("report", 20);
+  EXPECT_THAT(findings({U}), ElementsAre("gil-lock-order a.cpp:2"));
+}
+
 TEST(GilLockOrder, TheProposedReleaseExposesTheDeleter) {
   Unit U("a.cpp");
   addGoodHandler(U);
@@ -90,7 +105,14 @@ TEST(GilLockOrder, ProjectLockBothWays) {
 
 TEST(GilLockOrder, ProjectLockInOneOrder) {
   Unit U("a.cpp");
-  U.fn("store", 1).release(2).lock("mutex", 3).acquire(4).op(5).end().unlock().end();
+  U.fn("store", 1)
+      .release(2)
+      .lock("mutex", 3)
+      .acquire(4)
+      .op(5)
+      .end()
+      .unlock()
+      .end();
   U.def("store", 6);
   U.fn("size", 10).release(11).lock("mutex", 12).unlock().end();
   U.def("size", 13);

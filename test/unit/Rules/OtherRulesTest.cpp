@@ -14,8 +14,8 @@ TEST(UnbalancedGil, OnePerCall) {
   Unit U("a.cpp");
   U.fn("f", 1).leak(2, 5).leak(2, 7, true).leak(3, 7);
   Report R = audit({U});
-  EXPECT_THAT(places(R), ElementsAre("unbalanced-gil a.cpp:2",
-                                     "unbalanced-gil a.cpp:3"));
+  EXPECT_THAT(places(R),
+              ElementsAre("unbalanced-gil a.cpp:2", "unbalanced-gil a.cpp:3"));
   EXPECT_THAT(steps(R.Findings[0]), ElementsAre("guard:2", "exit:5"));
 }
 
@@ -49,7 +49,8 @@ TEST(RedundantGuard, OffByDefault) {
   U.fn("f", 1).release(2).api("toyGetName", 3).end();
   U.def("f", 4);
   EXPECT_THAT(findings({U}), IsEmpty());
-  EXPECT_THAT(findings({U}, pedantic()), ElementsAre("redundant-guard a.cpp:2"));
+  EXPECT_THAT(findings({U}, pedantic()),
+              ElementsAre("redundant-guard a.cpp:2"));
 }
 
 TEST(RedundantGuard, AReleaseThatSomethingNeeds) {
@@ -80,11 +81,16 @@ TEST(RedundantGuard, AnAcquireWhereItIsHeldOnEveryPath) {
   U.def("always", 4);
   U.fn("sometimes", 10).acquire(11).op(12).end();
   U.def("sometimes", 13);
-  U.fn("caller", 14).release(15).call("sometimes", 16).api("toyVerify", 17).end();
+  U.fn("caller", 14)
+      .release(15)
+      .call("sometimes", 16)
+      .api("toyVerify", 17)
+      .end();
   U.def("caller", 18);
   U.fn("never", 20).acquire(21).op(22).end();
   addGoodRule(U);
-  EXPECT_THAT(findings({U}, pedantic()), ElementsAre("redundant-guard a.cpp:2"));
+  EXPECT_THAT(findings({U}, pedantic()),
+              ElementsAre("redundant-guard a.cpp:2"));
 }
 
 TEST(RedundantGuard, AProposedReleaseNeedsTheAcquire) {
@@ -106,9 +112,8 @@ TEST(Rules, AllRegisteredAndDocumented) {
     EXPECT_FALSE(R->info().Bad.empty());
     EXPECT_FALSE(R->info().Good.empty());
   }
-  EXPECT_THAT(Names,
-              ElementsAre("callback-without-gil", "gil-held-across-wait",
-                          "gil-lock-order", "python-without-gil",
-                          "redundant-guard", "unbalanced-gil",
-                          "unmodelled-callback"));
+  EXPECT_THAT(Names, ElementsAre("callback-without-gil", "gil-held-across-wait",
+                                 "gil-lock-order", "python-without-gil",
+                                 "redundant-guard", "unbalanced-gil",
+                                 "unmodelled-callback"));
 }
