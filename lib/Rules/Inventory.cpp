@@ -173,7 +173,8 @@ private:
     std::string What =
         H.waits()
             ? "waits for " + quoted(P.Kinds[H.WaitsFor].Name) + " callbacks"
-            : "takes the lock " + quoted(H.Lock->Name);
+            : "takes the lock " + quoted(H.Lock->Name) +
+                  (H.LockOnErrorOnly ? " when it fails," : "");
     if (Held)
       return "deadlock: " + What + " with the GIL held";
     if (Mixed)
