@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// shape: roads from a function to the parameter: conditionals, default arguments, constants, returned structs, getters, references.
+// shape: roads from a function to the parameter: conditionals, default arguments, constants, returned structs, getters.
 // flags: pybind11
 // model: pool.model.json
 #include "pool.h"
@@ -30,9 +30,6 @@ void byReturnedStruct(void *user) {
 void byGetter(void *user) {
   Py_DECREF(object(user)); // expect: callback-without-gil
 }
-void byReference(void *user) {
-  Py_DECREF(object(user)); // expect: callback-without-gil
-}
 void byPack(void *user) {
   Py_DECREF(object(user)); // expect: callback-without-gil
 }
@@ -43,7 +40,6 @@ void byCast(int *user) {
   Py_DECREF(object(user)); // expect: callback-without-gil
 }
 void overwritten(void *user) { Py_DECREF(object(user)); }
-void harmless(void *) {}
 
 void submitDefault(void *user, PoolTask task = byDefault) { poolSubmit(task, user); }
 constexpr PoolTask constant = byConstant;
@@ -56,7 +52,6 @@ struct Accumulator {
   PoolTask getCallback() { return byGetter; }
   void *getUserData() { return f; }
 };
-void choose(PoolTask &task) { task = byReference; }
 template <typename... Ts> void forwardAll(Ts &&...args) { poolSubmit(std::forward<Ts>(args)...); }
 
 void submitAll(bool which, py::object f) {
@@ -67,9 +62,6 @@ void submitAll(bool which, py::object f) {
   poolSetHooks(makeHooks(), user);
   Accumulator accumulator{object(user)};
   poolSubmit(accumulator.getCallback(), accumulator.getUserData());
-  PoolTask chosen = harmless;
-  choose(chosen);
-  poolSubmit(chosen, user);
   forwardAll(byPack, user);
   static const PoolTask local = &byStaticLocal;
   poolSubmit(local, user);

@@ -6,16 +6,6 @@
 
 namespace {
 
-void checked(void *user) {
-  bool had = PyGILState_Check();
-  PyGILState_STATE gil{};
-  if (!had)
-    gil = PyGILState_Ensure();
-  Py_XDECREF(PyObject_CallNoArgs(static_cast<PyObject *>(user)));
-  if (!had)
-    PyGILState_Release(gil);
-}
-
 void checkedThenBare(void *user) {
   if (!PyGILState_Check())
     return;
@@ -28,7 +18,6 @@ void bare(void *user) {
 
 PyObject *submit(PyObject *, PyObject *f) {
   Py_INCREF(f);
-  poolSubmit(checked, f);
   poolSubmit(checkedThenBare, f);
   poolSubmit(bare, f);
   Py_RETURN_NONE;

@@ -10,7 +10,7 @@ namespace py = pybind11;
 
 namespace {
 
-std::mutex both, released, tried, nativeOnly;
+std::mutex both, released, nativeOnly;
 int counter = 0;
 
 // both: worker takes the lock, then the GIL; Python threads the other way.
@@ -51,17 +51,6 @@ int readNative() {
   return counter;
 }
 
-// tried: who only tries does not wait.
-void countTried(void *user) {
-  std::unique_lock<std::mutex> guard(tried);
-  py::gil_scoped_acquire gil;
-  py::handle(static_cast<PyObject *>(user))(++counter);
-}
-int readTried() {
-  std::unique_lock<std::mutex> guard(tried, std::try_to_lock);
-  return guard ? counter : -1;
-}
-
 } // namespace
 
 PYBIND11_MODULE(project_locks, m) {
@@ -70,10 +59,8 @@ PYBIND11_MODULE(project_locks, m) {
     poolSubmit(countBoth, user);
     poolSubmit(countReleased, user);
     poolSubmit(countNative, user);
-    poolSubmit(countTried, user);
   });
   m.def("read_both", &readBoth);
   m.def("read_released", &readReleased);
   m.def("read_native", &readNative);
-  m.def("read_tried", &readTried);
 }

@@ -18,10 +18,6 @@ void runTask(void *user) {
 
 struct Value {
   int n = 0;
-  Value operator+(const Value &other) const {
-    poolWait(); // expect: gil-held-across-wait
-    return {n + other.n};
-  }
   bool operator==(const Value &other) const { return n == other.n; }
 };
 
@@ -50,7 +46,6 @@ PYBIND11_MODULE(properties, m) {
         return poolSize();
       })
       .def_static("wait", &poolWait, py::call_guard<py::gil_scoped_release>())
-      .def(py::self + py::self)
       .def(py::self == py::self)
       .def("__iter__",
            [](Value &) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// shape: bodies of threads: member functions with this, std::bind, functors, and what a closure owns.
+// shape: bodies of threads: member functions with this, std::bind, and what a closure owns.
 // flags: pybind11
 #include <functional>
 #include <pybind11/pybind11.h>
@@ -23,19 +23,11 @@ struct Worker {
   }
 };
 
-struct Functor {
-  PyObject *f;
-  void operator()() const {
-    Py_XDECREF(PyObject_CallNoArgs(f)); // expect: callback-without-gil
-  }
-};
-
 void start(py::object f) {
   auto *worker = new Worker{f.inc_ref().ptr()};
   std::thread(&Worker::run, worker).detach();
   std::thread(&Worker::runWell, worker).detach();
   std::thread(std::bind(&Worker::runBound, worker, 3)).detach();
-  std::thread(Functor{f.inc_ref().ptr()}).detach();
 }
 
 // The closure's copy of the object dies on the thread, behind the guard.
@@ -46,19 +38,9 @@ void startOwning(py::object f) {
   }).detach(); // expect: callback-without-gil (a)
 }
 
-// Emptied under the GIL.
-void startOwningWell(py::object f) {
-  std::thread([f = std::move(f)]() mutable {
-    py::gil_scoped_acquire gil;
-    f();
-    f = py::object();
-  }).detach();
-}
-
 } // namespace
 
 PYBIND11_MODULE(thread_bodies, m) {
   m.def("start", &start);
   m.def("start_owning", &startOwning);
-  m.def("start_owning_well", &startOwningWell);
 }
