@@ -135,7 +135,7 @@ void Callbacks::collect(const Expr *E, std::vector<std::string> &Out,
     return collect(C->getFalseExpr(), Out, Depth + 1);
   }
   if (const auto *B = dyn_cast<BinaryOperator>(E)) {
-    if (B->isAssignmentOp() || B->isCommaOp())
+    if (B->isAssignmentOp() || B->isCommaOp() || B->isPtrMemOp())
       collect(B->getRHS(), Out, Depth + 1);
     return;
   }

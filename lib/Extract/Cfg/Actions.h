@@ -59,6 +59,9 @@ struct Action {
   std::string ObjectKey; ///< Call: what `this` is in the callee.
   std::string ResultKey; ///< Call: what "ret" is in the callee.
   std::vector<std::string> ArgKeys; ///< Call: by parameter; may be empty strings.
+  std::vector<std::string> Forgets; ///< Call: what it may change, unless its
+                                    ///< body is interpreted in place.
+  bool NoThrow = false; ///< Cannot leave by an exception.
   bool Constructs = false; ///< Call: makes an object whose destructor will run.
   std::vector<ArgFact> Args;        ///< ApiCall.
   int Try = -1;  ///< Innermost try whose block this is in.

@@ -13,7 +13,8 @@ using namespace gilaudit;
 using llvm::StringRef;
 
 static auto tie(const SavedState &S) {
-  return std::tie(S.Key, S.Saved, S.SavedBy, S.Effect, S.Raii, S.Try, S.Origin);
+  return std::tie(S.Key, S.Saved, S.SavedBy, S.Effect, S.Raii, S.Try, S.Origin,
+                  S.Excused);
 }
 bool gilaudit::operator==(const SavedState &A, const SavedState &B) {
   return tie(A) == tie(B);
@@ -75,6 +76,14 @@ void Config::move(StringRef From, const std::string &To) {
     setNull(To);
 }
 
+void Config::handOut(StringRef Key) {
+  if (Key.empty())
+    return;
+  for (SavedState &S : Stack)
+    if (!S.Raii && isPartOf(S.Key, Key))
+      S.Key = "escaped";
+}
+
 bool Config::end(StringRef Key) {
   if (Key.empty())
     return false;
@@ -120,8 +129,9 @@ void Config::rename(
     }
   Stack = std::move(Kept);
   for (HeldLock &L : Locks)
-    if (auto Key = Rename(L.Key))
-      L.Key = *Key;
+    if (L.Key != L.Id) // The id of a mutex means the same everywhere.
+      if (auto Key = Rename(L.Key))
+        L.Key = *Key;
   std::map<std::string, bool> NewTruths;
   for (auto &[Asked, Answer] : Truths)
     if (auto Key = Rename(Asked))
@@ -161,7 +171,17 @@ static Config joinAll(const ConfigSet &Set) {
   return All;
 }
 
+/// Drops what is there twice: a loop that begins and never ends would go on
+/// for ever.
+template <typename T> static void dropRepeated(std::vector<T> &Live) {
+  for (size_t I = Live.size(); I-- > 1;)
+    if (std::find(Live.begin(), Live.begin() + I, Live[I]) != Live.begin() + I)
+      Live.erase(Live.begin() + I);
+}
+
 bool gilaudit::insert(ConfigSet &Set, Config C, unsigned Max) {
+  dropRepeated(C.Stack);
+  dropRepeated(C.Locks);
   for (Config &Old : Set)
     if (Old.sameAs(C))
       return intersectNulls(Old.Nulls, C);

@@ -26,6 +26,7 @@ struct SavedState {
   bool Raii = false; ///< Unwinding ends it.
   int Try = -1;      ///< The try block that it was begun in.
   int Origin = -1;   ///< Number of the action that began it.
+  bool Excused = false; ///< A call that only might throw leads past its end.
 };
 bool operator==(const SavedState &A, const SavedState &B);
 
@@ -36,6 +37,7 @@ struct HeldLock {
   bool Raii = false;
   int Try = -1;
   int Origin = -1;
+  std::string Name; ///< For messages.
 };
 bool operator==(const HeldLock &A, const HeldLock &B);
 
@@ -62,6 +64,8 @@ struct Config {
   void setNotNull(llvm::StringRef Key);
   /// What \p From holds, and its being null, moves to \p To.
   void move(llvm::StringRef From, const std::string &To);
+  /// Somebody else may undo the tokens at \p Key from now on.
+  void handOut(llvm::StringRef Key);
   /// Ends the newest guard or token at \p Key; false if there is none.
   bool end(llvm::StringRef Key);
   /// Ends the newest token of \p Effect of which nobody knows the name.

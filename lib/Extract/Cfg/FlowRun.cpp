@@ -71,10 +71,18 @@ void FlowRun::propagate(int Block, const ConfigSet &AtEnd) {
     // Handlers are entered through raise(), with the guards unwound.
     if (Succ < 0 || F.Blocks[Succ].CatchOf >= 0)
       continue;
-    for (Config C : AtEnd)
-      if (I >= 2 || decide(B.Branch, (I == 0) != B.Branch.Negated, C))
-        feed(Succ, std::move(C));
+    for (Config &C : along(B, I, AtEnd))
+      feed(Succ, std::move(C));
   }
+}
+
+ConfigSet FlowRun::along(const FlowBlock &B, size_t Succ,
+                         const ConfigSet &AtEnd) const {
+  ConfigSet Result;
+  for (Config C : AtEnd)
+    if (Succ >= 2 || decide(B.Branch, (Succ == 0) != B.Branch.Negated, C))
+      Result.push_back(std::move(C));
+  return Result;
 }
 
 /// Takes a branch on which the asked object is there (\p Alive) or not. False
@@ -137,11 +145,17 @@ bool FlowRun::isInside(int Try, int Outer) const {
 
 /// Any call may throw: its try blocks' handlers see the guards unwound.
 void FlowRun::raise(const Action &A, const ConfigSet &Before) {
+  const FlowFunction *Callee = G.callee(A);
+  bool Explicit =
+      A.Kind == Action::Throw || (Callee && G.throwsExplicitly(*Callee));
   for (int Try = A.Try; Try >= 0; Try = F.Tries[Try].Parent)
     for (size_t B = 0; B < F.Blocks.size(); ++B)
       if (F.Blocks[B].CatchOf == Try)
         for (Config C : Before) {
           C.unwind([&](int T) { return isInside(T, Try); });
+          if (!Explicit)
+            for (SavedState &S : C.Stack)
+              S.Excused = !S.Raii;
           feed(static_cast<int>(B), std::move(C));
         }
 }
@@ -150,7 +164,7 @@ ConfigSet FlowRun::transfer(const Action &A, int Number,
                             const ConfigSet &Before) {
   bool MayThrow = A.Kind == Action::PyOp || A.Kind == Action::Call ||
                   A.Kind == Action::ApiCall || A.Kind == Action::Throw;
-  if (A.Try >= 0 && MayThrow)
+  if (A.Try >= 0 && MayThrow && !A.NoThrow)
     raise(A, Before);
   ConfigSet After;
   for (const Config &C : Before)
@@ -183,7 +197,8 @@ void FlowRun::apply(const Action &A, int Number, Config C, ConfigSet &Out) {
     begin(A, Number, C);
     break;
   case Action::Exit:
-    end(A, Number, C);
+    if (!A.UnlessNull || !C.isNull(A.Key))
+      end(A, Number, C);
     break;
   case Action::Set:
     C.Cur = A.Effect == GilEffect::Acquire ? GilState::Held : GilState::Released;
@@ -203,13 +218,14 @@ void FlowRun::apply(const Action &A, int Number, Config C, ConfigSet &Out) {
     C.move(A.From, A.Key);
     break;
   case Action::Lock:
-    C.Locks.push_back({A.Key, A.From, A.Raii, A.Try, Anchor >= 0 ? -1 : Number});
+    C.Locks.push_back(
+        {A.Key, A.From, A.Raii, A.Try, Anchor >= 0 ? -1 : Number, A.What});
     break;
   case Action::Unlock:
     llvm::erase_if(C.Locks, [&](const HeldLock &L) { return L.Key == A.Key; });
     break;
   case Action::Escape:
-    C.move(A.Key, "escaped");
+    C.handOut(A.Key);
     break;
   case Action::Call:
     if (A.UnlessNull && C.isNull(A.Key))
@@ -219,6 +235,10 @@ void FlowRun::apply(const Action &A, int Number, Config C, ConfigSet &Out) {
         inlineCall(A, Number, *Callee, C, Out);
         return;
       }
+    for (const std::string &Key : A.Forgets)
+      C.setNotNull(Key);
+    for (const std::string &Key : A.ArgKeys)
+      C.handOut(Key);
     break;
   case Action::PyOp:
   case Action::ApiCall:

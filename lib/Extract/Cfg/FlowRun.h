@@ -35,6 +35,9 @@ public:
 
   const Action &action(int Number) const;
 
+  /// Those of \p AtEnd that can leave \p B by its successor number \p Succ.
+  ConfigSet along(const FlowBlock &B, size_t Succ, const ConfigSet &AtEnd) const;
+
 private:
   ConfigSet transfer(const Action &A, int Number, const ConfigSet &Before);
   void apply(const Action &A, int Number, Config C, ConfigSet &Out);

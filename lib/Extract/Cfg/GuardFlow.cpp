@@ -42,16 +42,40 @@ static bool isLocalKey(StringRef Key) {
          !isPartOf(Key, "this") && !Key.contains(".*");
 }
 
-/// True if \p F ends a guard that its caller hands over as an argument.
-static bool endsArgument(const FlowFunction &F) {
+/// True for keys of what is there before \p F is called: its object, its
+/// arguments, variables that outlive it.
+static bool isCallersKey(StringRef Key, const FlowFunction &F) {
+  return isPartOf(Key, "this") || Key.starts_with("g") ||
+         llvm::any_of(F.ParamKeys, [&](const std::string &Param) {
+           return isPartOf(Key, Param);
+         });
+}
+
+/// True if \p F ends a guard that its caller may have begun, or calls with
+/// the caller's objects what changes its own state.
+bool GuardFlow::endsCallersGuard(const FlowFunction &F) {
   return llvm::any_of(F.Blocks, [&](const FlowBlock &B) {
     return llvm::any_of(B.Actions, [&](const Action &A) {
-      return A.Kind == Action::Exit &&
-             llvm::any_of(F.ParamKeys, [&](const std::string &Key) {
-               return isPartOf(A.Key, Key);
-             });
+      if (A.Kind == Action::Exit)
+        return isCallersKey(A.Key, F);
+      const FlowFunction *Callee = callee(A);
+      return Callee && changesCaller(*Callee) &&
+             (isCallersKey(A.ObjectKey, F) ||
+              llvm::any_of(A.ArgKeys, [&](const std::string &Key) {
+                return isCallersKey(Key, F);
+              }));
     });
   });
+}
+
+/// The mutexes that \p F unlocks, as if its caller had locked them.
+static std::vector<HeldLock> unlockedBy(const FlowFunction &F) {
+  std::vector<HeldLock> Locks;
+  for (const FlowBlock &B : F.Blocks)
+    for (const Action &A : B.Actions)
+      if (A.Kind == Action::Unlock && StringRef(A.Key).contains(':'))
+        Locks.push_back({A.Key, A.Key, /*Raii=*/false, -1, -1, A.Key});
+  return Locks;
 }
 
 static bool movesGil(const Action &A) {
@@ -60,6 +84,8 @@ static bool movesGil(const Action &A) {
   case Action::Exit:
   case Action::Set:
   case Action::Disarm:
+  case Action::Lock:
+  case Action::Unlock:
     return true;
   default:
     return false;
@@ -78,11 +104,13 @@ bool GuardFlow::changesCaller(const FlowFunction &F) {
       return Callee && changesCaller(*Callee);
     });
   });
-  bool Yes = May && endsArgument(F);
+  bool Yes = May && endsCallersGuard(F);
   if (May && !Yes) {
     FlowRun Run(*this, F, /*Anchor=*/-1, /*Depth=*/1);
-    for (const Config &C : Run.solve({Config()}))
-      Yes |= C.Cur != GilState::Inherited ||
+    Config Entry;
+    Entry.Locks = unlockedBy(F);
+    for (const Config &C : Run.solve({Entry}))
+      Yes |= C.Cur != GilState::Inherited || C.Locks != Entry.Locks ||
              llvm::any_of(C.Stack, [](const SavedState &S) {
                return !isLocalKey(S.Key);
              });
@@ -105,8 +133,9 @@ public:
       visit(A, Number, Before, After);
     });
     Run.walkEnds([&](const FlowBlock &B, const ConfigSet &AtEnd) {
-      if (llvm::is_contained(B.Succs, F.Exit))
-        leaks(AtEnd, exitOf(B), /*ByThrow=*/false);
+      for (size_t I = 0; I < B.Succs.size(); ++I)
+        if (B.Succs[I] == F.Exit)
+          leaks(Run.along(B, I, AtEnd), exitOf(B), /*ByThrow=*/false);
     });
     return std::move(Result);
   }
@@ -137,7 +166,7 @@ private:
       break;
     case Action::Lock:
       if (Event *E = add(A, EventKind::Lock, Before))
-        E->Index = lockOf(Number);
+        E->Index = lockOf(Number, A.From, A.What);
       break;
     case Action::Throw:
       if (A.Try < 0)
@@ -200,7 +229,7 @@ private:
     if (*State == GilState::Held)
       E.Acquire = Asked ? -1 : acquireOf(First->By);
     for (const HeldLock &L : First->Locks)
-      if (int Lock = lockOf(L.Origin); Lock >= 0)
+      if (int Lock = lockOf(L.Origin, L.Id, L.Name); Lock >= 0)
         E.Locks.push_back(Lock);
     E.Site = A.Site;
     E.What = A.What;
@@ -229,22 +258,20 @@ private:
       Into.push_back({Run.action(Number).Where, Run.action(Number).What});
     return It->second;
   }
-  int lockOf(int Number) {
+  int lockOf(int Number, const std::string &Id, const std::string &Name) {
     if (Number < 0)
       return -1;
-    auto [It, New] =
-        LockOf.try_emplace(Number, static_cast<int>(Result.Locks.size()));
-    if (New) {
-      const Action &A = Run.action(Number);
-      Result.Locks.push_back({A.Where, A.From, A.What});
-    }
+    auto [It, New] = LockOf.try_emplace({Number, Id},
+                                        static_cast<int>(Result.Locks.size()));
+    if (New)
+      Result.Locks.push_back({Run.action(Number).Where, Id, Name});
     return It->second;
   }
 
   void leaks(const ConfigSet &Configs, Loc Exit, bool ByThrow) {
     for (const Config &C : Configs)
       for (const SavedState &S : C.Stack)
-        if (!S.Raii && isLocalKey(S.Key) && S.Origin >= 0 &&
+        if (!S.Raii && !S.Excused && isLocalKey(S.Key) && S.Origin >= 0 &&
             Leaked.insert(S.Origin).second)
           Result.Leaks.push_back({Run.action(S.Origin).Where,
                                   Run.action(S.Origin).What, Exit, ByThrow});
@@ -254,7 +281,8 @@ private:
   const FlowFunction &F;
   FlowRun &Run;
   FlowResult Result;
-  std::map<int, int> RegionOf, AcquireOf, LockOf;
+  std::map<int, int> RegionOf, AcquireOf;
+  std::map<std::pair<int, std::string>, int> LockOf;
   std::set<int> Leaked;
 };
 

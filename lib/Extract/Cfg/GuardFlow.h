@@ -61,6 +61,7 @@ public:
 
 private:
   friend class FlowRun;
+  bool endsCallersGuard(const FlowFunction &F);
   Provider Bodies;
   enum class Answer : uint8_t { Asking, No, Yes };
   llvm::StringMap<Answer> Changes, Throws;

@@ -34,6 +34,19 @@ QualType gilaudit::typeArgument(const CXXRecordDecl *R, unsigned I) {
   return {};
 }
 
+bool gilaudit::isToken(QualType T) {
+  std::string Name = T.getUnqualifiedType().getAsString();
+  return StringRef(Name).contains("PyThreadState") ||
+         StringRef(Name).contains("PyGILState_STATE") ||
+         StringRef(Name).contains("struct _ts");
+}
+
+/// True for a token itself, not a pointer to one.
+static bool isTokenValue(QualType T) {
+  return isToken(T) && (!T->isPointerType() || !T->getPointeeType()->isPointerType()) &&
+         !(T->isPointerType() && T->getPointeeType()->isEnumeralType());
+}
+
 bool gilaudit::isHolderName(StringRef Name) {
   return Name == "optional" || Name == "unique_ptr" || Name == "shared_ptr";
 }
@@ -63,7 +76,9 @@ std::string Keys::ofVar(const VarDecl *V) const {
 
 std::string Keys::ofParam(const ParmVarDecl *P) const {
   std::string Key = ofVar(P);
-  return P->getType()->isPointerType() ? Key + ".*" : Key;
+  return P->getType()->isPointerType() && !isTokenValue(P->getType())
+             ? Key + ".*"
+             : Key;
 }
 
 /// The operand of `std::move(x)` and `std::forward<T>(x)`, or null.
@@ -128,7 +143,7 @@ std::string Keys::of(const Expr *E) const {
 
 std::string Keys::ofArgument(const Expr *Arg, QualType Param) const {
   const Expr *E = Arg->IgnoreParenImpCasts();
-  if (Param->isPointerType()) {
+  if (Param->isPointerType() && !isTokenValue(Param)) {
     if (const auto *U = dyn_cast<UnaryOperator>(E);
         U && U->getOpcode() == UO_AddrOf)
       return of(U->getSubExpr());

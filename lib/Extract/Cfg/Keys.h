@@ -46,6 +46,8 @@ private:
 llvm::StringRef templateName(const clang::CXXRecordDecl *R);
 /// Its type argument \p I (packs are opened); null if there is none.
 clang::QualType typeArgument(const clang::CXXRecordDecl *R, unsigned I);
+/// True for what PyEval_SaveThread and PyGILState_Ensure return.
+bool isToken(clang::QualType T);
 /// optional, unique_ptr, shared_ptr.
 bool isHolderName(llvm::StringRef Name);
 

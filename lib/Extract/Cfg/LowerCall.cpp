@@ -42,17 +42,35 @@ static SourceLocation placeOf(const Expr *E) {
   return E->getBeginLoc();
 }
 
-void Lowering::forgetArguments(const FunctionDecl *F,
-                               llvm::ArrayRef<const Expr *> Args,
-                               SourceLocation Where) {
+std::vector<std::string>
+Lowering::changedBy(const FunctionDecl *F, llvm::ArrayRef<const Expr *> Args) {
+  std::vector<std::string> Keys;
   for (unsigned I = 0; I < Args.size() && I < F->getNumParams(); ++I) {
     QualType T = F->getParamDecl(I)->getType();
     bool Writable = T->isLValueReferenceType()
                         ? !T->getPointeeType().isConstQualified()
                         : T->isPointerType() && !T->getPointeeType().isConstQualified();
-    if (Writable)
-      setNotNull(K.ofArgument(Args[I], T), Where);
+    if (std::string Key = K.ofArgument(Args[I], T); Writable && !Key.empty())
+      Keys.push_back(std::move(Key));
   }
+  return Keys;
+}
+
+void Lowering::forgetArguments(const FunctionDecl *F,
+                               llvm::ArrayRef<const Expr *> Args,
+                               SourceLocation Where) {
+  for (const std::string &Key : changedBy(F, Args))
+    setNotNull(Key, Where);
+  // Library code may keep a token, so that its object undoes it.
+  for (const Expr *Arg : Args)
+    if (std::string Key = isToken(Arg->getType()) ? K.of(Arg) : ""; !Key.empty())
+      add(Action::Escape, Where).Key = Key;
+}
+
+bool gilaudit::cannotThrow(const FunctionDecl *F) {
+  const auto *Type = F->getType()->getAs<FunctionProtoType>();
+  return Type && !isUnresolvedExceptionSpec(Type->getExceptionSpecType()) &&
+         Type->isNothrow();
 }
 
 void Lowering::lowerCall(const CallExpr *Call) {
@@ -211,7 +229,7 @@ void Lowering::lowerProjectCall(const CallExpr *Call, const FunctionDecl *F) {
   llvm::SmallVector<const Expr *, 8> Args = argumentsOf(Call);
   Action A;
   A.Kind = Action::Call;
-  A.Where = Tu.loc(placeOf(Call));
+  A.Where = place(placeOf(Call));
   A.What = Tu.printableName(F);
   A.Try = CurrentTry;
   A.Callees = {Tu.functionId(F)};
@@ -238,12 +256,13 @@ void Lowering::lowerProjectCall(const CallExpr *Call, const FunctionDecl *F) {
   if (Call->getType()->isRecordType())
     A.Constructs = true; // A returned guard ends with the variable it is put in.
   A.Site = siteOf(Call);
-  std::string ObjectKey = A.ObjectKey, ResultKey = A.ResultKey;
+  A.NoThrow = cannotThrow(F);
+  A.Forgets = changedBy(F, Args);
+  if (!A.ObjectKey.empty() && Method && !Method->isConst())
+    A.Forgets.push_back(A.ObjectKey);
+  if (!A.ResultKey.empty())
+    A.Forgets.push_back(A.ResultKey);
   Current->push_back(std::move(A));
-  forgetArguments(F, Args, Call->getBeginLoc());
-  if (!ObjectKey.empty() && Method && !Method->isConst())
-    setNotNull(ObjectKey, Call->getBeginLoc());
-  setNotNull(ResultKey, Call->getBeginLoc());
 }
 
 void Lowering::lowerIndirectCall(const CallExpr *Call, const Expr *Target) {
@@ -265,6 +284,8 @@ void Lowering::lowerLibraryCall(const CallExpr *Call, const FunctionDecl *F) {
       Flows.carriesCallable(Object->getType()))
     return lowerIndirectCall(Call, Object);
   if (Object && lowerMutexCall(Call, F, Object))
+    return;
+  if (lowerExchange(Call, F, Object))
     return;
   if (Object && lowerHolderCall(Call, F, Object))
     return;
@@ -302,12 +323,57 @@ bool Lowering::lowerMutexCall(const CallExpr *Call, const FunctionDecl *F,
   StringRef Name = identifier(F);
   std::string Id = Flows.nodeOf(Object);
   if (Name == "lock" || Name == "lock_shared") {
-    Action &A = add(Action::Lock, placeOf(Call));
-    A.Key = A.From = Id;
-    A.What = Id.substr(Id.rfind(':') + 1);
+    lock(Id, Object, placeOf(Call), /*Raii=*/false);
   } else if (Name == "unlock" || Name == "unlock_shared") {
     add(Action::Unlock, placeOf(Call)).Key = Id;
   }
+  return true;
+}
+
+void Lowering::lock(const std::string &Key, const Expr *Mutex,
+                    SourceLocation Where, bool Raii) {
+  const Expr *E = strip(Mutex);
+  const NamedDecl *Named = nullptr;
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    Named = M->getMemberDecl();
+  else if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    Named = Ref->getDecl();
+  Action &A = add(Action::Lock, Where);
+  A.Key = Key;
+  A.From = Flows.nodeOf(Mutex);
+  A.What = Named ? Tu.qualifiedName(Named).str() : "a mutex";
+  A.Raii = Raii;
+}
+
+/// std::exchange(x, y), std::swap(x, y), x.swap(y).
+bool Lowering::lowerExchange(const CallExpr *Call, const FunctionDecl *F,
+                             const Expr *Object) {
+  StringRef Name = identifier(F);
+  SourceLocation Where = placeOf(Call);
+  if (Name == "exchange" && Call->getNumArgs() == 2) {
+    moveFrom(Call->getArg(0), K.destination(Call), Where);
+    if (!Call->getArg(1)->isLValue())
+      moveFrom(Call->getArg(1), K.of(Call->getArg(0)), Where);
+    else if (Types.copyCounts(Call->getArg(1)->getType()))
+      pyOp(Where, "copies '" + Tu.typeName(Call->getArg(1)->getType()) + "'",
+           K.of(Call->getArg(1)));
+    return true;
+  }
+  if (Name != "swap" || Call->getNumArgs() != (Object ? 1u : 2u))
+    return false;
+  std::string A = K.of(Object ? Object : Call->getArg(0));
+  std::string B = K.of(Call->getArg(Object ? 0 : 1));
+  std::string Between = "t" + std::to_string(Tu.number(Call));
+  const std::pair<std::string, std::string> Moves[] = {
+      {A, Between}, {B, A}, {Between, B}};
+  for (const auto &[From, To] : Moves) {
+    if (A.empty() || B.empty())
+      break;
+    Action &Move = add(Action::Move, Where);
+    Move.From = From;
+    Move.Key = To;
+  }
+  setNotNull(A.empty() ? B : B.empty() ? A : "", Where);
   return true;
 }
 
@@ -327,9 +393,15 @@ bool Lowering::lowerHolderCall(const CallExpr *Call, const FunctionDecl *F,
   if (!isHolderName(Class)) {
     if (Name == "unlock")
       add(Action::Unlock, Where).Key = Key;
+    else if (auto It = MutexOf.find(Key); Name == "lock" && It != MutexOf.end())
+      lock(Key, It->second, Where, /*Raii=*/true);
     return Name == "lock" || Name == "unlock";
   }
   if (Name == "release") {
+    std::string To = K.destination(Call);
+    Action &A = add(To.empty() ? Action::Disarm : Action::Move, Where);
+    A.Key = To.empty() ? Key : To;
+    A.From = Key;
     setNull(Key, Where);
     return true;
   }
@@ -359,6 +431,8 @@ bool Lowering::lowerHolderCall(const CallExpr *Call, const FunctionDecl *F,
       moveFrom(Args[0], Key, Where);
       return true;
     }
+    if (!Empty && Types.copyCounts(Args[0]->getType()))
+      pyOp(Where, "copies '" + Tu.typeName(Args[0]->getType()) + "'", K.of(Args[0]));
   }
   Empty ? setNull(Key, Where) : setNotNull(Key, Where);
   return true;
@@ -375,6 +449,8 @@ void Lowering::lowerContainerCall(const CallExpr *Call, const FunctionDecl *F,
                                             "pop_front", "resize", "assign"};
   static constexpr const char *Copies[] = {"push_back", "push_front", "insert",
                                            "push", "assign"};
+  static constexpr const char *KeepsEmpty[] = {"begin", "end", "reserve",
+                                               "rbegin", "rend", "data"};
   StringRef Name = identifier(F);
   const auto *O = dyn_cast<CXXOperatorCallExpr>(Call);
   bool Assigns = O && O->getOperator() == OO_Equal;
@@ -394,4 +470,7 @@ void Lowering::lowerContainerCall(const CallExpr *Call, const FunctionDecl *F,
     setNotNull(Key, placeOf(Call));
   else if (Name == "clear")
     setNull(Key, placeOf(Call));
+  else if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+           M && !M->isConst() && !llvm::is_contained(KeepsEmpty, Name))
+    setNotNull(Key, placeOf(Call));
 }

@@ -31,17 +31,9 @@ void Lowering::lowerConstruct(const CXXConstructExpr *E) {
     return;
   }
   if (isLockGuardClass(Tu.qualifiedName(R))) {
-    if (E->getNumArgs() == 0 || C->isCopyOrMoveConstructor())
+    if (C->isCopyOrMoveConstructor())
       return;
-    if (E->getNumArgs() > 1 &&
-        Tu.typeName(E->getArg(1)->getType()) == "std::defer_lock_t")
-      return;
-    Action &A = add(Action::Lock, Where);
-    A.Key = Key;
-    A.From = Flows.nodeOf(E->getArg(0));
-    A.What = A.From.substr(A.From.rfind(':') + 1);
-    A.Raii = true;
-    return;
+    return lowerLockConstruct(E, Key);
   }
   if (R->isLambda()) {
     if (C->isCopyConstructor() && Types.copyCounts(E->getType()))
@@ -55,6 +47,26 @@ void Lowering::lowerConstruct(const CXXConstructExpr *E) {
   if (Tu.isProject(R))
     return lowerProjectConstruct(E, R);
   lowerLibraryConstruct(E, R);
+}
+
+void Lowering::lowerLockConstruct(const CXXConstructExpr *E,
+                                  const std::string &Key) {
+  llvm::SmallVector<const Expr *, 4> Mutexes;
+  bool Deferred = false, Adopted = false;
+  for (const Expr *Arg : E->arguments()) {
+    std::string Type = Tu.typeName(Arg->getType());
+    Deferred |= Type == "std::defer_lock_t";
+    Adopted |= Type == "std::adopt_lock_t";
+    if (Arg->isLValue() && isMutexClass(Type))
+      Mutexes.push_back(Arg);
+  }
+  for (const Expr *Mutex : Mutexes) {
+    MutexOf[Key] = Mutex;
+    if (Adopted)
+      add(Action::Unlock, E->getBeginLoc()).Key = Flows.nodeOf(Mutex);
+    if (!Deferred)
+      lock(Key, Mutex, E->getBeginLoc(), /*Raii=*/true);
+  }
 }
 
 static bool derivesFromStdException(const CXXRecordDecl *R) {
@@ -122,7 +134,7 @@ void Lowering::lowerProjectConstruct(const CXXConstructExpr *E,
     return;
   Action A;
   A.Kind = Action::Call;
-  A.Where = Tu.loc(Where);
+  A.Where = place(Where);
   A.What = Tu.printableName(C);
   A.Try = CurrentTry;
   A.Callees = {Tu.functionId(C)};
@@ -132,9 +144,28 @@ void Lowering::lowerProjectConstruct(const CXXConstructExpr *E,
   for (unsigned I = 0; I < Args.size() && I < C->getNumParams(); ++I)
     A.ArgKeys.push_back(K.ofArgument(Args[I], C->getParamDecl(I)->getType()));
   A.Site = siteOf(E);
+  A.NoThrow = cannotThrow(C);
+  A.Forgets = changedBy(C, Args);
+  if (!Key.empty())
+    A.Forgets.push_back(Key);
   Current->push_back(std::move(A));
-  forgetArguments(C, Args, Where);
-  setNotNull(Key, Where);
+  if (!Written && C->isDefaultConstructor())
+    setNullMembers(R, Key, Where);
+}
+
+/// Owners among the members start as null where nobody says otherwise.
+void Lowering::setNullMembers(const CXXRecordDecl *R, const std::string &Key,
+                              SourceLocation Where) {
+  for (const FieldDecl *Field : R->fields()) {
+    const CXXRecordDecl *Class = recordOf(Field->getType());
+    if (Key.empty() || Field->hasInClassInitializer() || !Class ||
+        !Class->hasDefinition())
+      continue;
+    bool Owner = Tu.isBindingLibrary(Class) && Types.copyCounts(Field->getType());
+    for (const CXXConstructorDecl *C : Class->ctors())
+      if (Owner && C->isDefaultConstructor() && !C->isUserProvided())
+        setNull(Key + "." + Field->getNameAsString(), Where);
+  }
 }
 
 void Lowering::lowerLibraryConstruct(const CXXConstructExpr *E,
@@ -156,8 +187,12 @@ void Lowering::lowerLibraryConstruct(const CXXConstructExpr *E,
   }
   if (C->isMoveConstructor())
     return moveFrom(E->getArg(0), Key, Where);
-  if (!isHolderName(templateName(R)))
-    return;
+  if (!isHolderName(templateName(R))) {
+    Holder H = holderOf(templateName(R));
+    bool Empty = C->isDefaultConstructor() && !templateName(R).empty() &&
+                 (H == Holder::Value || H == Holder::Container);
+    return Empty ? setNull(Key, Where) : forgetArguments(C, Args, Where);
+  }
   const CXXRecordDecl *First = Args.empty() ? nullptr : recordOf(Args[0]->getType());
   bool Null = Args.empty() || isa<CXXDefaultArgExpr>(Args[0]) ||
               strip(Args[0])->getType()->isNullPtrType() ||

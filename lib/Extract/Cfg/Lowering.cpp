@@ -5,8 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Cfg/Lowering.h"
+#include "Cfg/Config.h"
 #include "FixSites.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace gilaudit;
@@ -19,7 +21,7 @@ Lowering::Lowering(TuContext &Tu, Callbacks &Flows, TypeEffects &Types,
 Action &Lowering::add(Action::KindTy Kind, SourceLocation Where) {
   Action A;
   A.Kind = Kind;
-  A.Where = Tu.loc(Where);
+  A.Where = place(Where);
   A.Try = CurrentTry;
   Current->push_back(std::move(A));
   return Current->back();
@@ -59,8 +61,9 @@ void Lowering::moveFrom(const Expr *Source, const std::string &To,
 void Lowering::destroy(QualType T, const std::string &Key, SourceLocation Where,
                        bool Virtual, bool AtExit) {
   std::vector<Action> Effects;
-  Types.destroy(T, Key, Tu.loc(Where), Virtual, Effects);
+  Types.destroy(T, Key, place(Where), Virtual, Effects);
   for (Action &A : Effects) {
+    A.NoThrow = true;
     A.Try = CurrentTry;
     A.AtExit = AtExit;
     Current->push_back(std::move(A));
@@ -197,6 +200,8 @@ public:
 
   bool VisitCallExpr(CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
+    if (isToken(Call->getType()) && L.K.destination(Call).empty())
+      L.K.place(Call, "t" + std::to_string(L.Tu.number(Call)));
     if (Callee && L.Tu.isProjectFunction(Callee))
       for (Expr *Arg : Call->arguments())
         calleeDestroys(Arg);
@@ -417,11 +422,16 @@ void Lowering::lowerElement(const CFGElement &Element) {
   case CFGElement::TemporaryDtor: {
     const CXXBindTemporaryExpr *B =
         Element.castAs<CFGTemporaryDtor>().getBindTemporaryExpr();
-    if (CalleeDestroys.count(B))
-      return;
+    std::string Key = K.temporary(B);
+    if (CalleeDestroys.count(B) || Key.front() != 't' || isPartOf(Key, "this"))
+      return; // Not at the end of this expression, or not a temporary.
     auto It = TryOf.find(B);
     CurrentTry = It == TryOf.end() ? -1 : It->second;
-    return destroy(B->getType(), K.temporary(B), B->getBeginLoc(), false, false);
+    auto InDefault = DefaultArguments.find(B);
+    return destroy(B->getType(), Key,
+                   InDefault == DefaultArguments.end() ? B->getBeginLoc()
+                                                       : InDefault->second,
+                   false, false);
   }
   case CFGElement::MemberDtor: {
     const FieldDecl *Field = Element.castAs<CFGMemberDtor>().getFieldDecl();
@@ -441,14 +451,6 @@ void Lowering::lowerElement(const CFGElement &Element) {
   }
 }
 
-/// True for what PyEval_SaveThread and PyGILState_Ensure return.
-static bool isToken(QualType T) {
-  std::string Name = T.getUnqualifiedType().getAsString();
-  return StringRef(Name).contains("PyThreadState") ||
-         StringRef(Name).contains("PyGILState_STATE") ||
-         StringRef(Name).contains("struct _ts");
-}
-
 void Lowering::lowerStmt(const Stmt *S) {
   if (const auto *E = dyn_cast<Expr>(S); E && Elided.count(E))
     return;
@@ -456,8 +458,10 @@ void Lowering::lowerStmt(const Stmt *S) {
     return lowerConstruct(E);
   if (const auto *Call = dyn_cast<CallExpr>(S))
     return lowerCall(Call);
-  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S))
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(S)) {
+    llvm::SaveAndRestore Here(AtCall, D->getUsedLocation());
     return lowerTree(D->getExpr());
+  }
   if (const auto *R = dyn_cast<ReturnStmt>(S))
     return lowerReturn(R);
   if (const auto *B = dyn_cast<BinaryOperator>(S))
@@ -494,6 +498,8 @@ void Lowering::lowerTree(const Expr *E) {
   for (const Stmt *Child : E->children())
     if (const auto *Sub = dyn_cast_or_null<Expr>(Child))
       lowerTree(Sub);
+  if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E); B && AtCall.isValid())
+    DefaultArguments[B] = AtCall;
   lowerStmt(E);
 }
 

@@ -67,6 +67,10 @@ private:
                         const clang::FunctionDecl *F);
   bool lowerHolderCall(const clang::CallExpr *Call,
                        const clang::FunctionDecl *F, const clang::Expr *Object);
+  void lock(const std::string &Key, const clang::Expr *Mutex,
+            clang::SourceLocation Where, bool Raii);
+  bool lowerExchange(const clang::CallExpr *Call, const clang::FunctionDecl *F,
+                     const clang::Expr *Object);
   bool lowerMutexCall(const clang::CallExpr *Call, const clang::FunctionDecl *F,
                       const clang::Expr *Object);
   void lowerContainerCall(const clang::CallExpr *Call,
@@ -78,6 +82,10 @@ private:
                              const clang::CXXRecordDecl *R);
   void lowerProjectConstruct(const clang::CXXConstructExpr *E,
                              const clang::CXXRecordDecl *R);
+  void lowerLockConstruct(const clang::CXXConstructExpr *E,
+                          const std::string &Key);
+  void setNullMembers(const clang::CXXRecordDecl *R, const std::string &Key,
+                      clang::SourceLocation Where);
   void lowerLibraryConstruct(const clang::CXXConstructExpr *E,
                              const clang::CXXRecordDecl *R);
   /// An object of class \p T begins to live at \p Key, made from \p Args by
@@ -86,11 +94,18 @@ private:
                        llvm::ArrayRef<const clang::Expr *> Args,
                        clang::SourceLocation Where);
 
+  /// The place of \p Where; of the call, inside a default argument.
+  Loc place(clang::SourceLocation Where) {
+    return Tu.loc(AtCall.isValid() ? AtCall : Where);
+  }
   Action &add(Action::KindTy Kind, clang::SourceLocation Where);
   void pyOp(clang::SourceLocation Where, std::string What,
             const std::string &UnlessNull = "");
   void setNull(const std::string &Key, clang::SourceLocation Where);
-  /// Arguments that the callee may change are not known to be null any more.
+  /// The arguments that a callee may change.
+  std::vector<std::string> changedBy(const clang::FunctionDecl *F,
+                                     llvm::ArrayRef<const clang::Expr *> Args);
+  /// They are not known to be null any more.
   void forgetArguments(const clang::FunctionDecl *F,
                        llvm::ArrayRef<const clang::Expr *> Args,
                        clang::SourceLocation Where);
@@ -110,6 +125,8 @@ private:
   std::unique_ptr<FlowFunction> Out;
   std::vector<Action> *Current = nullptr;
   int CurrentTry = -1;
+  clang::SourceLocation AtCall; ///< Valid: in a default argument of that call.
+  llvm::DenseMap<const clang::Expr *, clang::SourceLocation> DefaultArguments;
   llvm::DenseMap<const clang::Stmt *, int> TryOf;
   llvm::DenseMap<const clang::VarDecl *, int> TryOfVar;
   llvm::DenseMap<const clang::CXXTryStmt *, int> TryIndex;
@@ -117,9 +134,14 @@ private:
   /// The construction that returns an elided variable; temporaries that the
   /// callee destroys as its parameters.
   llvm::DenseSet<const clang::Expr *> Elided, CalleeDestroys;
+  /// The mutex of each lock object.
+  std::map<std::string, const clang::Expr *> MutexOf;
   std::set<std::string> Untracked; ///< Keys of variables captured by reference.
   friend class PrepareVisitor;
 };
+
+/// True for functions that are declared noexcept.
+bool cannotThrow(const clang::FunctionDecl *F);
 
 } // namespace gilaudit
 

@@ -117,7 +117,8 @@ void TypeEffects::destroy(QualType T, const std::string &Key, Loc Where,
   if (T.isNull() || T->isReferenceType() || T->isPointerType())
     return;
   if (const auto *A = Tu.Ctx.getAsArrayType(T))
-    return destroy(A->getElementType(), "", Where, Virtual, Out, Path);
+    return destroy(A->getElementType(), guard(A->getElementType()) ? Key : "",
+                   Where, Virtual, Out, Path);
   const CXXRecordDecl *R = recordOf(T);
   if (!R || !R->hasDefinition() || R->hasTrivialDestructor() ||
       llvm::is_contained(Path, R))

@@ -29,17 +29,17 @@ TEST(Locks, UniqueLock) {
       std::mutex m;
       void f() {
         std::unique_lock<std::mutex> l(m);
-        probe();                    // inherited; locks: m
+        probe();                    // inherited; locks: S::m
         l.unlock();
         probe();                    // inherited
         l.lock();
-        probe();                    // inherited; locks: m
+        probe();                    // inherited; locks: S::m
       }
       void deferred() {
         std::unique_lock<std::mutex> l(m, std::defer_lock);
         probe();                    // inherited
         l.lock();
-        probe();                    // inherited; locks: m
+        probe();                    // inherited; locks: S::m
       }
     };)cc");
 }
@@ -128,7 +128,7 @@ TEST(Locks, ProjectFunctionsThatLock) {
       void unlock() { m.unlock(); }
       void f() {
         lock();
-        probe();                    // inherited; locks: m
+        probe();                    // inherited; locks: S::m
         unlock();
         probe();                    // inherited
       }
@@ -137,5 +137,12 @@ TEST(Locks, ProjectFunctionsThatLock) {
       S &s;
       Guard(S &s) : s(s) { s.lock(); }
       ~Guard() { s.unlock(); }
-    };)cc");
+    };
+    void g(S &s) {
+      {
+        Guard g(s);
+        probe();                    // inherited; locks: S::m
+      }
+      probe();                      // inherited
+    })cc");
 }

@@ -144,8 +144,8 @@ TEST(Returns, NrvoGuards) {
         probe();                    // released
       }
       probe();                      // inherited
-      auto h = optional();
-      probe();                      // released
+      auto h = optional();          /* its g ended in between */
+      probe();                      // inherited
     })cc");
 }
 

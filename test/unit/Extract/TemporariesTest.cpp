@@ -76,7 +76,7 @@ TEST(Temporaries, InTernaries) {
       int i = ask() ? locked(nb::gil_scoped_acquire(), probe(1))  // held
                     : probe(2);     // inherited
       probe();                      // inherited
-      nb::object o = ask() ? nb::object(nb::str("x"))  // op constructs: inherited
+      nb::object o = ask() ? nb::object(nb::str("x"))  // op: inherited
                            : nb::object();
       o.reset();                    // op resets: inherited
     })cc");

@@ -122,24 +122,24 @@ namespace nanobind {
 MOCK_OBJECTS
 template <class... Args> struct init {};
 template <class F> struct new_ {
-  explicit new_(F);
+  explicit new_(F) {}
 };
 template <class T, class... Ts> class class_ : public object {
 public:
   class_(handle scope, const char *name);
-  template <class F, class... Ex> class_ &def(const char *, F &&, const Ex &...);
-  template <class... A, class... Ex> class_ &def(init<A...>, const Ex &...);
-  template <class F, class... Ex> class_ &def(new_<F>, const Ex &...);
+  template <class F, class... Ex> class_ &def(const char *, F &&, const Ex &...) { return *this; }
+  template <class... A, class... Ex> class_ &def(init<A...>, const Ex &...) { return *this; }
+  template <class F, class... Ex> class_ &def(new_<F>, const Ex &...) { return *this; }
   template <class F, class... Ex>
-  class_ &def_static(const char *, F &&, const Ex &...);
+  class_ &def_static(const char *, F &&, const Ex &...) { return *this; }
   template <class F, class... Ex>
-  class_ &def_prop_ro(const char *, F &&, const Ex &...);
+  class_ &def_prop_ro(const char *, F &&, const Ex &...) { return *this; }
   template <class G, class S, class... Ex>
-  class_ &def_prop_rw(const char *, G &&, S &&, const Ex &...);
+  class_ &def_prop_rw(const char *, G &&, S &&, const Ex &...) { return *this; }
   template <class F, class... Ex>
-  class_ &def_prop_ro_static(const char *, F &&, const Ex &...);
+  class_ &def_prop_ro_static(const char *, F &&, const Ex &...) { return *this; }
   template <class G, class S, class... Ex>
-  class_ &def_prop_rw_static(const char *, G &&, S &&, const Ex &...);
+  class_ &def_prop_rw_static(const char *, G &&, S &&, const Ex &...) { return *this; }
 };
 struct type_slots {
   type_slots(const PyType_Slot *);
@@ -151,7 +151,7 @@ public:
 class module_ : public object {
 public:
   template <class F, class... Ex>
-  module_ &def(const char *, F &&, const Ex &...);
+  module_ &def(const char *, F &&, const Ex &...) { return *this; }
 };
 namespace detail {
 template <class T, class Dummy = int> struct type_caster;
@@ -179,7 +179,7 @@ MOCK_OBJECTS
 namespace detail::initimpl {
 template <class... Args> struct constructor {};
 template <class F> struct factory {
-  explicit factory(F);
+  explicit factory(F) {}
 };
 } // namespace detail::initimpl
 template <class... Args> detail::initimpl::constructor<Args...> init() {
@@ -190,29 +190,29 @@ template <class F> detail::initimpl::factory<F> init(F &&f) {
 }
 class cpp_function : public object {
 public:
-  template <class F, class... Ex> cpp_function(F &&, const Ex &...);
+  template <class F, class... Ex> cpp_function(F &&, const Ex &...) {}
 };
 template <class T, class... Ts> class class_ : public object {
 public:
   class_(handle scope, const char *name);
-  template <class F, class... Ex> class_ &def(const char *, F &&, const Ex &...);
+  template <class F, class... Ex> class_ &def(const char *, F &&, const Ex &...) { return *this; }
   template <class... A, class... Ex>
-  class_ &def(const detail::initimpl::constructor<A...> &, const Ex &...);
+  class_ &def(const detail::initimpl::constructor<A...> &, const Ex &...) { return *this; }
   template <class F, class... Ex>
-  class_ &def(detail::initimpl::factory<F> &&, const Ex &...);
+  class_ &def(detail::initimpl::factory<F> &&, const Ex &...) { return *this; }
   template <class F, class... Ex>
-  class_ &def_static(const char *, F &&, const Ex &...);
+  class_ &def_static(const char *, F &&, const Ex &...) { return *this; }
   template <class F, class... Ex>
-  class_ &def_property_readonly(const char *, F &&, const Ex &...);
+  class_ &def_property_readonly(const char *, F &&, const Ex &...) { return *this; }
   template <class G, class S, class... Ex>
-  class_ &def_property(const char *, G &&, S &&, const Ex &...);
+  class_ &def_property(const char *, G &&, S &&, const Ex &...) { return *this; }
   template <class F, class... Ex>
-  class_ &def_property_readonly_static(const char *, F &&, const Ex &...);
+  class_ &def_property_readonly_static(const char *, F &&, const Ex &...) { return *this; }
 };
 class module_ : public object {
 public:
   template <class F, class... Ex>
-  module_ &def(const char *, F &&, const Ex &...);
+  module_ &def(const char *, F &&, const Ex &...) { return *this; }
 };
 } // namespace pybind11
 
