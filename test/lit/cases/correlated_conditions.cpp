@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // shape: a state that is taken and undone under the same condition.
-// Should be silent: no path does the one without the other.
+// Silent: no path does the one without the other.
 // model: pool.model.json
 #include "pool.h"
 #include <Python.h>
@@ -11,7 +11,7 @@ void checked(void *user) {
   bool had = PyGILState_Check();
   PyGILState_STATE gil{};
   if (!had)
-    gil = PyGILState_Ensure(); // expect: unbalanced-gil
+    gil = PyGILState_Ensure();
   Py_XDECREF(PyObject_CallNoArgs(static_cast<PyObject *>(user)));
   if (!had)
     PyGILState_Release(gil);
