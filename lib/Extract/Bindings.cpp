@@ -293,7 +293,8 @@ std::string Bindings::effectsFunction(std::string Name,
 void Bindings::visitTable(const InitListExpr *List) {
   if (!List->isSemanticForm())
     List = List->getSemanticForm() ? List->getSemanticForm() : List;
-  if (!isPythonRecord(List->getType()->getAsRecordDecl()))
+  if (!isPythonRecord(List->getType()->getAsRecordDecl()) ||
+      !Done.insert(List).second)
     return;
   std::string Name;
   for (const Expr *Init : List->inits())
