@@ -48,7 +48,7 @@ PyObject *submit(PyObject *, PyObject *f) {
 // CHECK:       "groups": [
 // CHECK-NEXT:    {
 // CHECK-NEXT:      "id": "kind:pool-task",
-// CHECK-NEXT:      "story": "'pool-task': run by a worker.
+// CHECK-NEXT:      "story": "'pool-task'{{.*}}: run by a worker.
 // CHECK:       "inventory": {
 // CHECK-NEXT:    "callbacks": [
 // CHECK:         "bindings": []

@@ -7,10 +7,10 @@
 // RUN:   | %python %S/../roles.py | FileCheck %s --check-prefix=ROLES
 
 // The story once, then its places.
-// CHECK: == 'pass-clone':
+// CHECK: == 'pass-clone'
 // CHECK-SAME: (1 place)
 // CHECK: callback-without-gil.cpp:{{[0-9]+}}:42: error: 'clone' copies 'State' without the GIL
-// CHECK: == 'pass-run':
+// CHECK: == 'pass-run'
 // CHECK-SAME: crash
 // CHECK-SAME: (3 places)
 

@@ -6,7 +6,7 @@
 // RUN: not gil-audit --root=%S --rules=gil-held-across-wait --format=json --quiet %s -- %pybind11 %mlir19 \
 // RUN:   | %python %S/../roles.py | FileCheck %s --check-prefix=ROLES
 
-// CHECK: == 'diagnostic-handler':
+// CHECK: == 'diagnostic-handler'
 // CHECK-SAME: hang
 // CHECK-SAME: (4 places)
 
