@@ -54,6 +54,9 @@ struct InvokeClaim {
   /// Only callbacks that the object of this member call carries may run
   /// (std::thread::join); "of":"this" in the file.
   bool OfObject = false;
+  /// Only what a callback of this kind returned is handed to it: the claim is
+  /// void where every audited callback of that kind throws. "after" in the file.
+  std::string After;
   Releases In;
   std::optional<ArgCondition> If;
 };

@@ -243,7 +243,8 @@ void Callbacks::assign(const std::string &To, const Expr *Init) {
 }
 
 std::vector<std::string> Callbacks::argumentNodes(const Expr *E) {
-  if (const auto *List = dyn_cast_or_null<InitListExpr>(strip(E))) {
+  if (const auto *List = dyn_cast_or_null<InitListExpr>(strip(E));
+      List && !callOperator(recordOf(List->getType()))) {
     Loc At = Tu.loc(List->getBeginLoc());
     std::string Node = "var:" + Tu.Facts.Files[At.File] + "{" +
                        std::to_string(At.Line) + ":" + std::to_string(At.Column);

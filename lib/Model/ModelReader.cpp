@@ -244,8 +244,13 @@ private:
         fail(V.Offset, "expected \"this\"");
     };
     object(N,
-           {kind(C.Kind), on(C.OnAnyThread), {"of", Of}, since(C.In),
-            until(C.In), condition(C.If)},
+           {kind(C.Kind),
+            on(C.OnAnyThread),
+            {"of", Of},
+            {"after", [&](const JsonNode &V) { C.After = text(V); }},
+            since(C.In),
+            until(C.In),
+            condition(C.If)},
            {"kind"});
     return C;
   }

@@ -62,6 +62,23 @@ void collectRegistrations(Program &P) {
                       });
 }
 
+/// False where a claim needs the result of another kind of callback, and all
+/// that are registered only throw.
+bool mayFollow(const Program &P, const InvokeClaim &C) {
+  const CallbackKind *Before = C.After.empty() ? nullptr : P.kind(C.After);
+  return !Before || Before->Registrations.empty() ||
+         !llvm::all_of(Before->Registrations, [&](const Registration &R) {
+           return P.function(R.Function).NeverReturns;
+         });
+}
+
+void dropVoidClaims(Program &P) {
+  for (ApiCall &Call : P.ApiCalls)
+    llvm::erase_if(Call.Invokes, [&](const InvokeEffect &I) {
+      return !mayFollow(P, *I.Claim);
+    });
+}
+
 /// Who runs a kind on workers is the model's word: Python decides at run time
 /// what is called, so no call in this program is needed.
 void collectInvokers(Program &P, const LinkState &State) {
@@ -73,7 +90,8 @@ void collectInvokers(Program &P, const LinkState &State) {
         K.WorkerInvokers.push_back(&F);
     };
     for (const InvokeClaim &C : F.Invokes)
-      if (C.In.contains(Release) && runsOnWorkers(C, State.Options))
+      if (C.In.contains(Release) && runsOnWorkers(C, State.Options) &&
+          mayFollow(P, C))
         Add(C.Kind);
     for (const CallbackClaim &C : F.Callbacks)
       if (C.Retained && C.OnAnyThread && C.In.contains(Release) &&
@@ -172,6 +190,7 @@ void collectAlwaysUnder(Program &P, const LinkState &State) {
 
 void gilaudit::collectKinds(Program &P, const LinkState &State) {
   collectRegistrations(P);
+  dropVoidClaims(P);
   collectInvokers(P, State);
   decideBacking(P, State);
   collectLocks(P, State);

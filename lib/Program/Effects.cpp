@@ -65,6 +65,10 @@ private:
   /// False only where the call shows the condition to be false.
   bool mayHold(const std::optional<ArgCondition> &If) const {
     const ArgFact *A = If ? arg(If->Param) : nullptr;
+    // Null is written out where it is meant: an argument that is anything else
+    // counts as an object.
+    if (If && E && If->Is == "null" && (!A || A->Constant.empty()))
+      return false;
     if (!A || A->Constant.empty())
       return true;
     auto Number = [](StringRef Text) -> StringRef {
