@@ -7,15 +7,9 @@
 #define GIL_AUDIT_LIB_DRIVER_COMPILEUNITS_H
 
 #include "Options.h"
+#include "gil-audit/CompileCommand.h"
 
 namespace gilaudit {
-
-/// One translation unit as the compilation database has it.
-struct CompileUnit {
-  std::string File;      ///< Absolute; a real path where the file exists.
-  std::string Directory; ///< Absolute.
-  std::vector<std::string> CommandLine; ///< argv[0] included, not adjusted.
-};
 
 /// All entries of a compile_commands.json, in its order. Relative directories
 /// are relative to the folder of \p Path.

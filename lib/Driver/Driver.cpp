@@ -16,7 +16,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Threading.h"
 #include <csignal>
 
 using namespace gilaudit;
@@ -122,11 +121,6 @@ llvm::Expected<std::string> givenRoot(const DriverOptions &O) {
   return realPath(O.Root);
 }
 
-unsigned jobsFor(const DriverOptions &O) {
-  return O.Jobs ? O.Jobs
-                : llvm::heavyweight_hardware_concurrency().compute_thread_count();
-}
-
 llvm::Expected<ExtractionOptions> extractionOptions(const DriverOptions &O,
                                                     const std::string &Root) {
   llvm::Expected<std::string> ResourceDir = findResourceDir(O.ResourceDir);
@@ -136,7 +130,7 @@ llvm::Expected<ExtractionOptions> extractionOptions(const DriverOptions &O,
   E.CommandLine = {*ResourceDir, O.ExtraArgs, O.ExtraArgsBefore};
   E.Extract.Root = Root;
   E.Extract.ParseAllBodies = O.ParseAllBodies;
-  E.Limits = {jobsFor(O), O.TimeLimit, O.MemoryLimit};
+  E.Limits = {jobsFor(O.Jobs), O.TimeLimit, O.MemoryLimit};
   E.ShowProgress =
       !O.Quiet && llvm::sys::Process::StandardErrIsDisplayed();
   return E;
@@ -174,11 +168,13 @@ int audit(const DriverOptions &O) {
   llvm::Expected<Input> In = prepare(O);
   if (!In)
     return wrongCall(In.takeError());
-  // Before the long part: a misspelled rule should not cost a minute.
+  // Before the long part: a misspelled name should not cost a minute.
   llvm::Expected<AnalysisOptions> Analysis = analysisOptions(O, In->Models);
   if (!Analysis)
     return wrongCall(Analysis.takeError());
   Analysis->Root = In->Options.Extract.Root;
+  if (llvm::Error E = checkOutput(O.Output))
+    return wrongCall(std::move(E));
   llvm::Expected<ExtractionResult> Extracted =
       extractUnits(In->Units, In->Models, In->Options);
   if (!Extracted)

@@ -6,10 +6,11 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_EXTRACTION_H
 #define GIL_AUDIT_LIB_DRIVER_EXTRACTION_H
 
-#include "CommandLine.h"
 #include "Workers.h"
+#include "gil-audit/CompileCommand.h"
 #include "gil-audit/Extract.h"
 #include "gil-audit/Finding.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace gilaudit {
 

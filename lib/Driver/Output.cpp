@@ -40,7 +40,20 @@ llvm::Error writeTo(llvm::raw_fd_ostream &OS, StringRef Name,
   return llvm::Error::success();
 }
 
+llvm::Expected<llvm::sys::fs::TempFile> createBeside(StringRef File) {
+  return llvm::sys::fs::TempFile::create(File + ".tmp-%%%%%%");
+}
+
 } // namespace
+
+llvm::Error gilaudit::checkOutput(StringRef File) {
+  if (File.empty() || File == "-" || isWrittenInPlace(File))
+    return llvm::Error::success();
+  auto Temp = createBeside(File);
+  if (!Temp)
+    return cannotWrite(File, llvm::errorToErrorCode(Temp.takeError()));
+  return Temp->discard();
+}
 
 llvm::Error gilaudit::writeOutput(
     StringRef File, llvm::function_ref<void(llvm::raw_ostream &)> Write) {
@@ -51,7 +64,7 @@ llvm::Error gilaudit::writeOutput(
     llvm::raw_fd_ostream OS(File, EC);
     return EC ? cannotWrite(File, EC) : writeTo(OS, File, Write);
   }
-  auto Temp = llvm::sys::fs::TempFile::create(File + ".tmp-%%%%%%");
+  auto Temp = createBeside(File);
   if (!Temp)
     return cannotWrite(File, llvm::errorToErrorCode(Temp.takeError()));
   std::error_code EC;

@@ -17,6 +17,9 @@ namespace gilaudit {
 llvm::Error writeOutput(llvm::StringRef File,
                         llvm::function_ref<void(llvm::raw_ostream &)> Write);
 
+/// Fails where writeOutput() would, as far as can be told in advance.
+llvm::Error checkOutput(llvm::StringRef File);
+
 } // namespace gilaudit
 
 #endif

@@ -1,4 +1,4 @@
-//===- Setup.cpp - Options checked against models and rules ---------------===//
+//===- Setup.cpp - Options checked against what there is ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- Setup.h - Options checked against models and rules -------*- C++ -*-===//
+//===- Setup.h - Options checked against what there is ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -19,6 +19,13 @@ llvm::Expected<ModelSet> loadModels(const DriverOptions &Options);
 /// do not exist are errors that suggest the nearest. Root is left empty.
 llvm::Expected<AnalysisOptions> analysisOptions(const DriverOptions &Options,
                                                 const ModelSet &Models);
+
+/// Clang's resource folder: \p Given, or the one found at configure time. Fails
+/// if it has no include/stddef.h.
+llvm::Expected<std::string> findResourceDir(llvm::StringRef Given);
+
+/// Workers at a time: \p Given; 0: one a core, fewer where memory is short.
+unsigned jobsFor(unsigned Given);
 
 } // namespace gilaudit
 

@@ -15,8 +15,11 @@ using llvm::StringRef;
 
 SourceReader gilaudit::readSourcesBelow(std::string Root) {
   return [Root = std::move(Root)](StringRef File) -> std::optional<std::string> {
-    llvm::SmallString<256> Path(File);
-    llvm::sys::path::make_absolute(Root, Path);
+    // An absolute name takes the place of the root.
+    llvm::SmallString<256> Path;
+    if (!llvm::sys::path::is_absolute(File))
+      Path = Root;
+    llvm::sys::path::append(Path, File);
     auto Buffer = llvm::MemoryBuffer::getFile(Path);
     if (!Buffer)
       return std::nullopt;

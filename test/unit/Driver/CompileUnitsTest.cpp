@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CompileUnits.h"
-#include "TestFolder.h"
+#include "Support/TestFolder.h"
 #include "gmock/gmock.h"
 
 using namespace gilaudit;

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Output.h"
-#include "TestFolder.h"
+#include "Support/TestFolder.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gmock/gmock.h"
 

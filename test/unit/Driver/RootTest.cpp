@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Root.h"
-#include "TestFolder.h"
+#include "Support/TestFolder.h"
 
 using namespace gilaudit;
 

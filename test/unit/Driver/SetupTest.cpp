@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Setup.h"
-#include "TestFolder.h"
+#include "Support/TestFolder.h"
 #include "gmock/gmock.h"
 
 using namespace gilaudit;

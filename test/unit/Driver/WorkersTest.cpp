@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Workers.h"
-#include "TestFolder.h"
+#include "Support/TestFolder.h"
 #include "llvm/Support/Errno.h"
 #include "gmock/gmock.h"
 #include <csignal>

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef GIL_AUDIT_TEST_UNIT_DRIVER_TESTFOLDER_H
-#define GIL_AUDIT_TEST_UNIT_DRIVER_TESTFOLDER_H
+#ifndef GIL_AUDIT_TEST_UNIT_SUPPORT_TESTFOLDER_H
+#define GIL_AUDIT_TEST_UNIT_SUPPORT_TESTFOLDER_H
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,18 +1,27 @@
-//===- CommandLine.h - Compile commands made fit for parsing ----*- C++ -*-===//
+//===- CompileCommand.h - Compile commands made fit for parsing -*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef GIL_AUDIT_LIB_DRIVER_COMMANDLINE_H
-#define GIL_AUDIT_LIB_DRIVER_COMMANDLINE_H
+#ifndef GIL_AUDIT_COMPILECOMMAND_H
+#define GIL_AUDIT_COMPILECOMMAND_H
 
-#include "CompileUnits.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
 
 namespace gilaudit {
 
+/// One translation unit as the compilation database has it.
+struct CompileUnit {
+  std::string File;      ///< Absolute; a real path where the file exists.
+  std::string Directory; ///< Absolute.
+  std::vector<std::string> CommandLine; ///< argv[0] included, not adjusted.
+};
+
 /// What is put into every compile command.
 struct CommandLineOptions {
-  std::string ResourceDir;
+  std::string ResourceDir; ///< The folder of Clang's builtin headers.
   std::vector<std::string> ExtraArgs, ExtraArgsBefore;
 };
 
@@ -22,10 +31,6 @@ struct CommandLineOptions {
 /// on a response file that cannot be read.
 llvm::Expected<std::vector<std::string>>
 adjustCommandLine(const CompileUnit &Unit, const CommandLineOptions &Options);
-
-/// Clang's resource folder: \p Given, or the one found at configure time. Fails
-/// if it has no include/stddef.h.
-llvm::Expected<std::string> findResourceDir(llvm::StringRef Given);
 
 } // namespace gilaudit
 
