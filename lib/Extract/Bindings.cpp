@@ -426,6 +426,14 @@ void Bindings::visitFunction(const FunctionDecl *F) {
   Finder.match(*F->getBody(), Tu.Ctx);
 }
 
+void Bindings::nameLate() {
+  for (BindingFact &B : Tu.Facts.Bindings)
+    for (const std::string &Target : B.Targets)
+      if (auto It = NameHints.find(Target);
+          B.Name == B.Form && It != NameHints.end())
+        B.Name = It->second;
+}
+
 /// What a static variable owns dies when Python is gone.
 void Bindings::visitStatic(const VarDecl *V) {
   if (!V->hasGlobalStorage())

@@ -27,6 +27,8 @@ public:
   /// Records what the body of \p F binds, and \p F itself if Python enters it
   /// by its name or class.
   void visitFunction(const clang::FunctionDecl *F);
+  /// Gives names to what was bound before a name for it was seen.
+  void nameLate();
   /// Records what the initialiser of a static table binds.
   void visitVariable(const clang::VarDecl *V);
 

@@ -124,6 +124,7 @@ public:
       Binds.visitFunction(F);
       function(F, Flow);
     }
+    Binds.nameLate();
     for (const VarDecl *V : Finder.Statics)
       if (!Finder.Emptied.count(V->getCanonicalDecl()))
         Binds.visitStatic(V);

@@ -288,5 +288,7 @@ Holder gilaudit::holderOf(StringRef Name) {
   for (const Row &R : Rows)
     if (Name == R.Name)
       return R.As;
+  if (Name.contains("iterator")) // __normal_iterator, _Rb_tree_iterator, ...
+    return Holder::None;
   return Holder::Container;
 }

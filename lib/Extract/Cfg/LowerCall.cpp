@@ -292,6 +292,8 @@ void Lowering::lowerLibraryCall(const CallExpr *Call, const FunctionDecl *F) {
   if (Object)
     lowerContainerCall(Call, F, Object);
   StringRef Name = identifier(F);
+  if (Name == "make_pair" || Name == "make_tuple")
+    copiesArguments(argumentsOf(Call), placeOf(Call));
   if ((Name == "make_unique" || Name == "make_shared" || Name == "make_optional"))
     if (const CXXRecordDecl *R = recordOf(Call->getType())) {
       std::string Key = K.destination(Call);
@@ -447,8 +449,10 @@ void Lowering::lowerContainerCall(const CallExpr *Call, const FunctionDecl *F,
     constructInside(typeArgument(R, 0), "", argumentsOf(Call), placeOf(Call));
   static constexpr const char *Removes[] = {"clear", "erase", "pop_back",
                                             "pop_front", "resize", "assign"};
-  static constexpr const char *Copies[] = {"push_back", "push_front", "insert",
-                                           "push", "assign"};
+  static constexpr const char *Copies[] = {
+      "push_back", "push_front",   "insert",      "push",
+      "assign",    "emplace_back", "try_emplace", "insert_or_assign",
+      "emplace"};
   static constexpr const char *KeepsEmpty[] = {"begin", "end", "reserve",
                                                "rbegin", "rend", "data"};
   StringRef Name = identifier(F);
@@ -458,12 +462,8 @@ void Lowering::lowerContainerCall(const CallExpr *Call, const FunctionDecl *F,
   if (Assigns || llvm::is_contained(Removes, Name))
     destroy(Object->getType(), Key, placeOf(Call), false, false);
   bool CopiesIn = Assigns || llvm::is_contained(Copies, Name);
-  for (const Expr *Arg : argumentsOf(Call))
-    if (CopiesIn && Arg->isLValue() && Types.copyCounts(Arg->getType())) {
-      pyOp(placeOf(Call), "copies '" + Tu.typeName(Arg->getType()) + "'",
-           K.of(Arg));
-      break;
-    }
+  if (CopiesIn && (!Name.contains("emplace") || Types.copyCounts(Object->getType())))
+    copiesArguments(argumentsOf(Call), placeOf(Call));
   if (Assigns && !argumentsOf(Call).empty() && !argumentsOf(Call)[0]->isLValue())
     moveFrom(argumentsOf(Call)[0], Key, placeOf(Call));
   else if (Assigns || CopiesIn)

@@ -187,6 +187,10 @@ void Lowering::lowerLibraryConstruct(const CXXConstructExpr *E,
   }
   if (C->isMoveConstructor())
     return moveFrom(E->getArg(0), Key, Where);
+  bool InPlace = !Args.empty() &&
+                 Tu.typeName(Args[0]->getType()) == "std::in_place_t";
+  if (!InPlace && Types.copyCounts(E->getType()))
+    copiesArguments(Args, Where);
   if (!isHolderName(templateName(R))) {
     Holder H = holderOf(templateName(R));
     bool Empty = C->isDefaultConstructor() && !templateName(R).empty() &&
@@ -199,10 +203,19 @@ void Lowering::lowerLibraryConstruct(const CXXConstructExpr *E,
               (First && Tu.qualifiedName(First) == "std::nullopt_t");
   if (Null)
     return setNull(Key, Where);
-  if (First && Tu.qualifiedName(First) == "std::in_place_t")
+  if (InPlace)
     constructInside(typeArgument(R, 0), Key.empty() ? "" : Key + ".*",
                     llvm::ArrayRef(Args).drop_front(), Where);
   setNotNull(Key, Where);
+}
+
+/// Library code makes a pair, a vector, ... of \p Args: lvalues are copied.
+void Lowering::copiesArguments(llvm::ArrayRef<const Expr *> Args,
+                               SourceLocation Where) {
+  for (const Expr *Arg : Args)
+    if (Arg->isLValue() && Types.copyCounts(Arg->getType()))
+      return pyOp(Where, "copies '" + Tu.typeName(Arg->getType()) + "'",
+                  K.of(Arg));
 }
 
 void Lowering::constructInside(QualType T, const std::string &Key,

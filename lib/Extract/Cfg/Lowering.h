@@ -88,6 +88,8 @@ private:
                       clang::SourceLocation Where);
   void lowerLibraryConstruct(const clang::CXXConstructExpr *E,
                              const clang::CXXRecordDecl *R);
+  void copiesArguments(llvm::ArrayRef<const clang::Expr *> Args,
+                       clang::SourceLocation Where);
   /// An object of class \p T begins to live at \p Key, made from \p Args by
   /// library code (emplace, make_unique, in_place).
   void constructInside(clang::QualType T, const std::string &Key,

@@ -96,6 +96,7 @@ TEST(Containers, SharedPtrCountsOnlyAtTheEnd) {
 TEST(Containers, NonOwners) {
   EXPECT_STATES(R"cc(
     #include <functional>
+    #include <map>
     #include <memory>
     #include <vector>
     struct S { nb::object *p; nb::object &r; nb::handle h; };
@@ -107,6 +108,12 @@ TEST(Containers, NonOwners) {
       auto v2 = v;
       std::vector<nb::handle> hs;
       auto hs2 = hs;
+    }
+    void iterators(std::vector<nb::object> &v, std::map<int, nb::object> &m) {
+      auto i = v.begin();
+      auto j = i;
+      auto k = m.begin();
+      auto l = k;
     })cc");
 }
 
