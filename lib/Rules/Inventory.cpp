@@ -75,7 +75,7 @@ private:
       Row.Kind = P.Kinds[C.Kind].Name;
       Row.Api = Call.Model->Name;
       for (FunctionIndex F : C.Functions) {
-        judge(F, Row);
+        judge(F, runsWithGil(Call, *C.Claim), Row);
         Result.Callbacks.push_back(Row);
       }
       if (!C.Unseen)
@@ -105,18 +105,39 @@ private:
     return Found;
   }
 
-  void judge(FunctionIndex F, CallbackRow &Row) const {
+  /// True if the callback runs during this call only, on its thread, which
+  /// holds the GIL and has no reason to give it up.
+  bool runsWithGil(const ApiCall &Call, const CallbackClaim &Claim) const {
+    if (Claim.Retained || Claim.OnAnyThread || S.plan().Releases.count(Call.Where))
+      return false;
+    auto [Held, Released, Mixed] = statesOf(Call.Where);
+    return Held && !Released && !Mixed;
+  }
+
+  /// "late" is an acquire of the callback itself; one in a callee is over when
+  /// that returns.
+  bool acquiresItself(FunctionIndex F) const {
+    return llvm::any_of(P.function(F).Events, [](const Event &E) {
+      return E.Kind == EventKind::Acquire;
+    });
+  }
+
+  void judge(FunctionIndex F, bool WithGil, CallbackRow &Row) const {
     Content C = contentOf(F);
     bool Unguarded = P.needsGil(F, /*WithReleases=*/false);
     int Closure = P.closureDestructor(F);
     bool DiesUnguarded = Closure >= 0 && P.needsGil(Closure, false) &&
                          S.reached(Closure, Context::Callback);
     std::string Name = nameOf(P, F);
-    Row.Acquires = (Unguarded || DiesUnguarded) ? (C.Acquires ? "late" : "no")
+    Row.Acquires = (Unguarded || DiesUnguarded)
+                       ? (acquiresItself(F) ? "late" : "no")
                    : C.Mixed                    ? "mixed"
                    : C.Acquires                 ? "yes"
                                                 : "no";
-    if (Unguarded)
+    if (Unguarded && WithGil)
+      Row.Verdict = "safe: " + Name +
+                    " runs on the caller's thread, which holds the GIL";
+    else if (Unguarded)
       Row.Verdict = unguardedVerdict(F, Name);
     else if (DiesUnguarded)
       Row.Verdict = "crash: what " + Name + " captured dies without the GIL";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// shape: since LLVM 22 it verifies only where there is no state; a null state is shown by the call, a parameter is not.
+// shape: since LLVM 22 it verifies only where there is no state; an argument that is not written as null is a state.
 // flags: pybind11
 // needs: mlir-19
 // options: --assume-registered=diagnostic-handler --api-version=mlir=22
@@ -17,7 +17,7 @@ void append(MlirStringRef part, void *to) {
 
 std::string print(MlirOperation op, MlirAsmState state) {
   std::string text;
-  mlirOperationPrintWithState(op, state, append, &text); // expect: gil-held-across-wait
+  mlirOperationPrintWithState(op, state, append, &text);
   return text;
 }
 

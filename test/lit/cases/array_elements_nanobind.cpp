@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // shape: the elements, the shape and the data pointer of an ndarray are plain memory.
-// Should be silent: these read fields that no thread changes.
+// Silent: these read fields that no thread changes.
 // flags: nanobind
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -14,7 +14,7 @@ using Array = nb::ndarray<double, nb::ndim<2>, nb::device::cpu>;
 double sum(const Array &array) {
   double total = 0;
   nb::gil_scoped_release release;
-  for (size_t i = 0; i < array.shape(0); ++i) // expect: python-without-gil
+  for (size_t i = 0; i < array.shape(0); ++i)
     for (size_t j = 0; j < array.shape(1); ++j)
       total += array(i, j);
   return total;
@@ -24,14 +24,14 @@ double sumView(Array array) {
   auto view = array.view();
   double total = 0;
   nb::gil_scoped_release release;
-  for (size_t i = 0; i < view.shape(0); ++i) // expect: python-without-gil
+  for (size_t i = 0; i < view.shape(0); ++i)
     total += view(i, 0);
   return total;
 }
 
 double first(const Array &array) {
   nb::gil_scoped_release release;
-  return array.size() ? *array.data() : 0; // expect: python-without-gil
+  return array.size() ? *array.data() : 0;
 }
 
 } // namespace
