@@ -173,6 +173,8 @@ gilaudit::adjustCommandLine(const CompileUnit &Unit,
        {getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster(),
         getStripPluginsAdjuster(), getClangSyntaxOnlyAdjuster()})
     Command = Adjust(Command, Unit.File);
+  // Clang 19's adjuster leaves it to the later -fsyntax-only to win.
+  llvm::erase_if(Command, [](llvm::StringRef W) { return W == "-c" || W == "-S"; });
 
   Words Result = {Command.front()};
   llvm::append_range(Result, Options.ExtraArgsBefore);
