@@ -198,9 +198,13 @@ TEST(FactsIO, TruncatedFactsAreRejected) {
 
 TEST(FactsIO, OtherTextIsRejected) {
   EXPECT_EQ(readError(""), "x.facts: malformed facts: the file is empty");
-  for (const char *Text :
-       {"null", "1", "[]", "{}", "{\"schema\":1}", "{\"schema\":\"other/1\"}",
-        "{\"strings\":[]}", "{\"schema\":\"gil-audit-facts/1\",\"data\":[]}"})
+  std::string WrongOrder = "{\"schema\":\"gil-audit-facts/" +
+                           std::to_string(FactsVersion) + "\",\"data\":[]}";
+  for (const std::string &Text :
+       {std::string("null"), std::string("1"), std::string("[]"),
+        std::string("{}"), std::string("{\"schema\":1}"),
+        std::string("{\"schema\":\"other/1\"}"),
+        std::string("{\"strings\":[]}"), WrongOrder})
     EXPECT_EQ(readError(Text), "x.facts: malformed facts: not a facts file");
   EXPECT_EQ(readError("int main() {}"),
             "x.facts: malformed facts: no JSON at byte 1");
