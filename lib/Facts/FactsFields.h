@@ -22,7 +22,8 @@
 //   A.index(I, Size)     an index below Size, or -1
 //   A.facts()            the TUFacts that is being written or read
 //
-// Whoever changes a field here bumps FactsVersion.
+// Every function names all fields of its struct first, so that it does not
+// compile when one was added. Whoever adds one bumps FactsVersion.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GIL_AUDIT_LIB_FACTS_FACTSFIELDS_H
@@ -33,15 +34,17 @@
 namespace gilaudit {
 
 template <class Archive> void fields(Archive &A, Loc &L) {
-  A.file(L.File);
-  A.number(L.Line);
-  A.number(L.Column);
+  auto &[File, Line, Column] = L;
+  A.file(File);
+  A.number(Line);
+  A.number(Column);
 }
 
 template <class Archive> void fields(Archive &A, ByteRange &R) {
-  A.file(R.File);
-  A.number(R.Begin);
-  A.number(R.End);
+  auto &[File, Begin, End] = R;
+  A.file(File);
+  A.number(Begin);
+  A.number(End);
 }
 
 template <class Archive> void texts(Archive &A, std::vector<std::string> &V) {
@@ -49,31 +52,36 @@ template <class Archive> void texts(Archive &A, std::vector<std::string> &V) {
 }
 
 template <class Archive> void fields(Archive &A, HoistableArg &H) {
-  fields(A, H.Range);
-  A.text(H.Type);
+  auto &[Range, Type] = H;
+  fields(A, Range);
+  A.text(Type);
 }
 
 template <class Archive> void fields(Archive &A, FixSite &S) {
-  A.enumeration(S.Shape, SiteShape::Argument);
-  fields(A, S.Statement);
-  fields(A, S.Call);
-  fields(A, S.Scope);
-  fields(A, S.FunctionBody);
-  A.flag(S.InMacro);
-  A.flag(S.InTemplate);
-  A.text(S.DeclName);
-  A.text(S.DeclType);
-  A.flag(S.DeclAssignable);
-  A.text(S.GuardNamespace);
-  A.list(S.Hoistable, [&](HoistableArg &H) { fields(A, H); });
-  texts(A, S.LaterMembers);
+  auto &[Shape, Statement, Call, Scope, FunctionBody, InMacro, InTemplate,
+         DeclName, DeclType, DeclAssignable, GuardNamespace, Hoistable,
+         LaterMembers] = S;
+  A.enumeration(Shape, SiteShape::Argument);
+  fields(A, Statement);
+  fields(A, Call);
+  fields(A, Scope);
+  fields(A, FunctionBody);
+  A.flag(InMacro);
+  A.flag(InTemplate);
+  A.text(DeclName);
+  A.text(DeclType);
+  A.flag(DeclAssignable);
+  A.text(GuardNamespace);
+  A.list(Hoistable, [&](HoistableArg &H) { fields(A, H); });
+  texts(A, LaterMembers);
 }
 
 template <class Archive> void fields(Archive &A, ArgFact &G) {
-  A.number(G.Param);
-  texts(A, G.Sources);
-  A.text(G.Constant);
-  A.flag(G.FunctionPointerType);
+  auto &[Param, Sources, Constant, FunctionPointerType] = G;
+  A.number(Param);
+  texts(A, Sources);
+  A.text(Constant);
+  A.flag(FunctionPointerType);
 }
 
 /// How many entries Event::Index may point into.
@@ -93,93 +101,107 @@ inline size_t ownListSize(EventKind Kind, const FunctionFacts &F) {
 /// \p F is the function that \p E belongs to; its lists are complete.
 template <class Archive>
 void fields(Archive &A, Event &E, const FunctionFacts &F) {
-  A.enumeration(E.Kind, EventKind::Lock);
-  fields(A, E.Where);
-  A.enumeration(E.State, GilState::Mixed);
-  A.index(E.Region, F.Regions.size());
-  A.index(E.Acquire, F.Acquires.size());
-  A.index(E.Site, A.facts().FixSites.size());
-  A.list(E.Locks, [&](int &Lock) { A.index(Lock, F.Locks.size()); });
-  A.text(E.What);
-  A.enumeration(E.Via, CallVia::Assumed);
-  texts(A, E.Callees);
-  A.list(E.Args, [&](ArgFact &G) { fields(A, G); });
-  A.index(E.Index, ownListSize(E.Kind, F));
-  A.flag(E.AtExit);
+  auto &[Kind, Where, State, Region, Acquire, Site, Locks, What, Via, Callees,
+         Args, Index, AtExit] = E;
+  A.enumeration(Kind, EventKind::Lock);
+  fields(A, Where);
+  A.enumeration(State, GilState::Mixed);
+  A.index(Region, F.Regions.size());
+  A.index(Acquire, F.Acquires.size());
+  A.index(Site, A.facts().FixSites.size());
+  A.list(Locks, [&](int &Lock) { A.index(Lock, F.Locks.size()); });
+  A.text(What);
+  A.enumeration(Via, CallVia::Assumed);
+  texts(A, Callees);
+  A.list(Args, [&](ArgFact &G) { fields(A, G); });
+  A.index(Index, ownListSize(Kind, F));
+  A.flag(AtExit);
 }
 
 template <class Archive> void fields(Archive &A, Region &R) {
-  fields(A, R.Where);
-  A.text(R.Guard);
+  auto &[Where, Guard] = R;
+  fields(A, Where);
+  A.text(Guard);
 }
 
 template <class Archive> void fields(Archive &A, AcquireScope &S) {
-  fields(A, S.Where);
-  A.text(S.Guard);
+  auto &[Where, Guard] = S;
+  fields(A, Where);
+  A.text(Guard);
 }
 
 template <class Archive> void fields(Archive &A, LockFact &L) {
-  fields(A, L.Where);
-  A.text(L.Id);
-  A.text(L.Name);
+  auto &[Where, Id, Name] = L;
+  fields(A, Where);
+  A.text(Id);
+  A.text(Name);
 }
 
 template <class Archive> void fields(Archive &A, Unbalanced &U) {
-  fields(A, U.Where);
-  A.text(U.What);
-  fields(A, U.Exit);
-  A.flag(U.ByThrow);
+  auto &[Where, What, Exit, ByThrow] = U;
+  fields(A, Where);
+  A.text(What);
+  fields(A, Exit);
+  A.flag(ByThrow);
 }
 
 template <class Archive> void fields(Archive &A, FunctionFacts &F) {
-  A.text(F.Id);
-  A.text(F.Name);
-  fields(A, F.Where);
-  A.flag(F.IsLambda);
-  A.flag(F.IsInstance);
-  A.flag(F.IsDestructor);
-  A.flag(F.NeverReturns);
-  texts(A, F.Overrides);
+  auto &[Id, Name, Where, IsLambda, IsInstance, IsDestructor, NeverReturns,
+         Overrides, Events, Regions, Acquires, Locks, Leaks,
+         ClosureDestructor] = F;
+  A.text(Id);
+  A.text(Name);
+  fields(A, Where);
+  A.flag(IsLambda);
+  A.flag(IsInstance);
+  A.flag(IsDestructor);
+  A.flag(NeverReturns);
+  texts(A, Overrides);
   // Before the events, which point into them.
-  A.list(F.Regions, [&](Region &R) { fields(A, R); });
-  A.list(F.Acquires, [&](AcquireScope &S) { fields(A, S); });
-  A.list(F.Locks, [&](LockFact &L) { fields(A, L); });
-  A.list(F.Events, [&](Event &E) { fields(A, E, F); });
-  A.list(F.Leaks, [&](Unbalanced &U) { fields(A, U); });
-  A.text(F.ClosureDestructor);
+  A.list(Regions, [&](Region &R) { fields(A, R); });
+  A.list(Acquires, [&](AcquireScope &S) { fields(A, S); });
+  A.list(Locks, [&](LockFact &L) { fields(A, L); });
+  A.list(Events, [&](Event &E) { fields(A, E, F); });
+  A.list(Leaks, [&](Unbalanced &U) { fields(A, U); });
+  A.text(ClosureDestructor);
 }
 
 template <class Archive> void fields(Archive &A, BindingFact &B) {
-  A.text(B.Name);
-  A.text(B.Form);
-  fields(A, B.Where);
-  texts(A, B.Targets);
-  A.text(B.Api);
-  A.enumeration(B.Entry, GilState::Mixed);
-  fields(A, B.GuardWhere);
+  auto &[Name, Form, Where, Targets, Api, Entry, GuardWhere] = B;
+  A.text(Name);
+  A.text(Form);
+  fields(A, Where);
+  texts(A, Targets);
+  A.text(Api);
+  A.enumeration(Entry, GilState::Mixed);
+  fields(A, GuardWhere);
 }
 
 template <class Archive> void fields(Archive &A, FlowEdge &E) {
-  A.text(E.To);
-  texts(A, E.From);
+  auto &[To, From] = E;
+  A.text(To);
+  texts(A, From);
 }
 
 template <class Archive> void fields(Archive &A, UnresolvedFact &U) {
-  fields(A, U.Where);
-  A.text(U.What);
+  auto &[Where, What] = U;
+  fields(A, Where);
+  A.text(What);
 }
 
 template <class Archive> void fields(Archive &A, TUFacts &T) {
-  A.text(T.MainFile);
+  auto &[MainFile, Files, Functions, Bindings, Flows, FixSites, Unresolved,
+         DeclaredApi, OnApiPythonBindings] = T;
+  A.text(MainFile);
   // Before everything that points into them.
-  texts(A, T.Files);
-  A.list(T.FixSites, [&](FixSite &S) { fields(A, S); });
-  A.list(T.Functions, [&](FunctionFacts &F) { fields(A, F); });
-  A.list(T.Bindings, [&](BindingFact &B) { fields(A, B); });
-  A.list(T.Flows, [&](FlowEdge &E) { fields(A, E); });
-  A.list(T.Unresolved, [&](UnresolvedFact &U) { fields(A, U); });
-  texts(A, T.DeclaredApi);
-  A.flag(T.OnApiPythonBindings);
+  texts(A, Files);
+  A.list(FixSites, [&](FixSite &S) { fields(A, S); });
+  A.list(Functions, [&](FunctionFacts &F) { fields(A, F); });
+  A.list(Bindings, [&](BindingFact &B) { fields(A, B); });
+  A.list(Flows, [&](FlowEdge &E) { fields(A, E); });
+  A.list(Unresolved, [&](UnresolvedFact &U) { fields(A, U); });
+  texts(A, DeclaredApi);
+  A.flag(OnApiPythonBindings);
 }
 
 } // namespace gilaudit
