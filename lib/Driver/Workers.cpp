@@ -12,6 +12,7 @@
 #include "Workers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Signals.h"
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -114,6 +115,8 @@ private:
 
   [[noreturn]] void beWorker(size_t Index, int Pipe) {
     Signals.restore();
+    // LLVM's would remove the temporary files of the parent.
+    llvm::sys::unregisterHandlers();
     // Whatever happens to the parent, no worker stays behind.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(Pipe, STDOUT_FILENO);
