@@ -103,7 +103,7 @@ struct ExportedFix {
     unsigned Offset = 0;
   };
   std::string Rule, Message;
-  std::string Level = "warning"; ///< "error", "warning", else a remark.
+  std::string Severity = "warning"; ///< "error", "warning", else a remark.
   std::string File;              ///< Absolute real path, as all others.
   unsigned Offset = 0;
   std::vector<std::pair<std::string, SourceEdit>> Edits; ///< File, edit.
