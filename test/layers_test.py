@@ -15,7 +15,7 @@ from pathlib import Path
 # Public header -> the folder of lib/ that implements it.
 OWNER = {
     "CompileCommand.h": "Extract", "Driver.h": "Driver", "Extract.h": "Extract",
-    "Facts.h": "Facts", "Finding.h": "Finding", "GilState.h": "Facts",
+    "Edit.h": "Edit", "Facts.h": "Facts", "Finding.h": "Finding", "GilState.h": "Facts",
     "JsonTree.h": "Facts", "Model.h": "Model", "NearestName.h": "Facts",
     "Program.h": "Program", "PythonApi.h": "Model", "Report.h": "Report",
     "Rule.h": "Rules", "Solution.h": "Program",
