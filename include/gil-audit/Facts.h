@@ -41,7 +41,7 @@
 namespace gilaudit {
 
 /// Bump on every change of the stored form; readers reject other versions.
-constexpr unsigned FactsVersion = 2;
+constexpr unsigned FactsVersion = 3;
 
 /// A position. Line 0 means "no position".
 struct Loc {
@@ -59,11 +59,16 @@ struct ByteRange {
   bool isValid() const { return End != 0; }
 };
 
-/// An argument expression that touches Python and would have to be evaluated
-/// before a released region is entered.
-struct HoistableArg {
+/// An argument of a call. One that touches Python has to be evaluated before a
+/// released region is entered.
+struct ArgSite {
   ByteRange Range;
-  std::string Type; ///< As it has to be spelled for a local that keeps the value.
+  Loc Begin, End;   ///< The same; End is behind it.
+  std::string Type; ///< The parameter's, as it can be spelled for a local.
+  std::string Name; ///< The parameter's; may be empty.
+  /// Its value may not outlive the full expression: it makes temporaries that
+  /// have destructors, or the parameter is a reference.
+  bool Temporary = false;
 };
 
 /// How the statement around a call is shaped: decides the form of a fix.
@@ -87,13 +92,22 @@ struct FixSite {
   ByteRange FunctionBody;  ///< The enclosing function's (lambda's) body.
   bool InMacro = false;    ///< Some part is spelled in a macro body.
   bool InTemplate = false; ///< Inside a template (one text, many instances).
+  /// The call is the whole initialiser, right side or operand of the return; of
+  /// an assignment the left side names a variable or member.
+  bool IsWhole = false;
+  bool IsReference = false; ///< The call returns a reference.
+  Loc CallBegin, CallEnd;   ///< Call; CallEnd is behind it.
   std::string DeclName;    ///< DeclInit: the variable.
   std::string DeclType;    ///< DeclInit: its type as written, qualifiers included.
   bool DeclAssignable = false; ///< DeclInit: default-constructible and assignable,
                                ///< not const, no reference, no auto.
-  std::string GuardNamespace;  ///< How the binding library is spelled here:
-                               ///< "nb", "py", "nanobind", ...; empty: none visible.
-  std::vector<HoistableArg> Hoistable; ///< In evaluation order.
+  std::vector<ArgSite> Args; ///< As written, default arguments left out.
+  /// MemberInit: the member; empty: a base, or the call is not the whole of it.
+  std::string Member;
+  bool MemberAssignable = false; ///< It can be assigned in the body instead.
+  /// MemberInit: "member(call())" with the comma that goes with it, or with the
+  /// colon where it is the only initialiser that is written.
+  ByteRange Initializer;
   /// MemberInit: members that are initialised behind this call, in order.
   std::vector<std::string> LaterMembers;
 };
@@ -180,6 +194,24 @@ struct Unbalanced {
   bool ByThrow = false;
 };
 
+/// A statement of a compound statement. Only those with an event in them are
+/// recorded; an event's is the innermost whose range has the event's position.
+/// Parameters' destructors and member initialisers are in none.
+struct StatementFact {
+  ByteRange Range;  ///< With its semicolon.
+  Loc Begin, End;   ///< Range; End is behind it.
+  ByteRange Block;  ///< The compound statement that it is in, with its braces.
+  unsigned Index = 0;        ///< Its position in that, 0-based.
+  int Parent = -1;           ///< The statement around Block (Block may be all of
+                             ///< it); -1: Block is the function's body.
+  unsigned BlockDeclarations = 0; ///< Declaration statements directly in Block.
+  bool IsBlock = false;      ///< It is a compound statement itself.
+  bool DeclaresNames = false; ///< A declaration statement.
+  bool IsLabelled = false;   ///< A label or case, or directly in a switch's body.
+  bool InMacro = false;      ///< Its begin or end is spelled in a macro.
+  std::string Variable;      ///< The one variable that it declares, or empty.
+};
+
 struct FunctionFacts {
   std::string Id;
   std::string Name; ///< Qualified, printable; lambdas: "lambda in 'f'".
@@ -195,6 +227,15 @@ struct FunctionFacts {
   std::vector<AcquireScope> Acquires;
   std::vector<LockFact> Locks;
   std::vector<Unbalanced> Leaks;
+  std::vector<StatementFact> Statements; ///< In the order of the text.
+  ByteRange Body;           ///< With its braces; none: implicit or defaulted.
+  bool ReturnsVoid = false;
+  bool IsConstexpr = false; ///< May hold no guard.
+  /// How the binding library is spelled in the function: "nb", "py",
+  /// "nanobind", "pybind11"; empty: it is not declared there.
+  std::string GuardNamespace;
+  std::vector<std::string> Names; ///< Used or declared in the body without
+                                  ///< qualification; sorted, unique.
   /// For the call operator of a closure or functor: a FunctionFacts whose
   /// events are what destroying the closure does; empty: nothing of interest.
   std::string ClosureDestructor;
@@ -213,6 +254,22 @@ struct BindingFact {
   GilState Entry = GilState::Held; ///< Released: call_guard<gil_scoped_release>;
                                    ///< Mixed: after finalisation, no Python at all.
   Loc GuardWhere;   ///< Entry == Released: the guard.
+  ByteRange Call;   ///< The binder's call; none: it is not one, or in a macro.
+  std::string GuardNamespace; ///< As FunctionFacts::GuardNamespace.
+};
+
+/// A project file that the TU reads, as far as fixes go.
+struct FileFact {
+  unsigned File = 0;
+  bool IsGenerated = false; ///< Its head says so.
+  /// Its includes, its own or those of its headers, declare the guards.
+  bool SeesGuards = false;
+  /// The include by which it gets them: of the library's main header, or of a
+  /// header that includes that itself. Spelled as written; empty: none.
+  std::string GuardInclude;
+  /// The condition of an `if (...) return;` in it that asks whether the
+  /// interpreter is going away; empty: there is none.
+  std::string FinalizationTest;
 };
 
 /// X <- Y1, Y2, ...
@@ -229,11 +286,14 @@ struct UnresolvedFact {
 
 struct TUFacts {
   std::string MainFile;           ///< Absolute real path.
-  std::vector<std::string> Files; ///< Absolute real paths; index 0 is MainFile.
+  /// Absolute real paths; index 0 is MainFile. All project files that the TU
+  /// reads are among them.
+  std::vector<std::string> Files;
   std::vector<FunctionFacts> Functions; ///< Sorted by Id, unique.
   std::vector<BindingFact> Bindings;
   std::vector<FlowEdge> Flows;          ///< Sorted by To, unique.
   std::vector<FixSite> FixSites;
+  std::vector<FileFact> FileFacts; ///< Sorted by path.
   std::vector<UnresolvedFact> Unresolved;
   /// Modelled functions and prefix functions that the headers in use declare;
   /// sorted, unique. Tells which release of the API this is.
@@ -247,7 +307,7 @@ struct TUFacts {
 std::string writeFacts(const TUFacts &Facts);
 
 /// The inverse. Fails with one clear message on malformed or truncated text
-/// and on other versions ("facts version: want 2, got 1").
+/// and on other versions ("facts version: want 3, got 2").
 llvm::Expected<TUFacts> readFacts(llvm::StringRef Text, llvm::StringRef Name);
 
 } // namespace gilaudit

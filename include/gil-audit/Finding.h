@@ -33,6 +33,21 @@ struct WitnessStep {
   std::string Message;
 };
 
+/// What in the linked program a finding is about. For Fix, which has that
+/// program at hand; meaningless elsewhere.
+struct FixTarget {
+  enum KindTy : unsigned char {
+    None,     ///< Nothing that a guard at one place repairs.
+    Call,     ///< Event: an API call that has to be made without the GIL.
+    Binding,  ///< Function is the number of a binding of such a function.
+    Callback, ///< Function has to acquire the GIL before Event.
+    AtExit,   ///< Function runs when the interpreter is gone.
+    Region    ///< Event: an operation in a released region of Function.
+  } Kind = None;
+  unsigned Function = 0;
+  unsigned Event = 0;
+};
+
 struct Finding {
   std::string Rule;
   std::string Severity; ///< "error", "warning", "note"
@@ -46,6 +61,7 @@ struct Finding {
   bool Assumed = false;    ///< Rests on a registration by the API's own bindings
                            ///< or the user's word, not on one that was audited.
   std::vector<WitnessStep> Witness;
+  FixTarget Target;
 };
 
 /// Findings with one root: the same retained kind, the same lock.

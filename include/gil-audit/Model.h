@@ -87,6 +87,8 @@ struct KindModel {
   std::string Summary;
   bool RegisteredByApiBindings = false; ///< "registered-by-mlir-python"
   Releases RegisteredIn;                ///< "since"
+  /// It destroys or frees: it may run when nobody expects Python any more.
+  bool Teardown = false; ///< "teardown"
 };
 
 /// One model file.

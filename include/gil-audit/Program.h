@@ -164,6 +164,8 @@ public:
   std::vector<std::string> Files; ///< Sorted, absolute. Loc::File indexes it.
   std::vector<FunctionFacts> Functions;   ///< Sorted by Id, unique.
   std::vector<FixSite> FixSites;          ///< Event::Site indexes it.
+  std::vector<FileFact> FileFacts; ///< By Files; of a file that is no project
+                                   ///< file all is false, File is ~0u.
   std::vector<Binding> Bindings;          ///< Sorted by place, then name.
   std::vector<ApiCall> ApiCalls;          ///< Sorted by Where.
   std::vector<CallbackKind> Kinds;        ///< Sorted by Name.

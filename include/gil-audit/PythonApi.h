@@ -44,6 +44,15 @@ bool isBindingNamespace(llvm::StringRef Outermost);
 /// wherever it is installed: judged by the folder it lies in.
 bool isPythonLibraryFile(llvm::StringRef Path);
 
+/// True for an include, as spelled, of a binding library's header: it brings
+/// the guards with it.
+bool isBindingHeader(llvm::StringRef Include);
+/// True for that of its main header.
+bool isBindingMainHeader(llvm::StringRef Include);
+
+/// True for a function that asks whether the interpreter is alive.
+bool isLivenessTest(llvm::StringRef QualifiedName);
+
 /// True if the name of an extern "C" function says that it is CPython's.
 bool isCPythonName(llvm::StringRef Name);
 

@@ -10,6 +10,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace gilaudit;
@@ -26,6 +27,9 @@ void Bindings::add(std::string Name, std::string Form, SourceLocation Where,
   B.Api = std::move(Api);
   B.Entry = G.Entry;
   B.GuardWhere = G.Where;
+  if (Binder && !Binder->getBeginLoc().isMacroID() &&
+      !Binder->getEndLoc().isMacroID())
+    B.Call = Tu.range(Binder->getSourceRange());
   Tu.Facts.Bindings.push_back(std::move(B));
 }
 
@@ -137,6 +141,7 @@ static const Expr *nestedCarrier(const Expr *E, llvm::ArrayRef<const Expr *> &Ar
 
 void Bindings::visitCall(const Expr *Call, const FunctionDecl *Callee,
                          llvm::ArrayRef<const Expr *> Args, Guarded Outer) {
+  llvm::SaveAndRestore Restore(Binder, Call);
   if (!Done.insert(Call).second)
     return;
   Guarded G = guardOf(Args);

@@ -71,6 +71,7 @@ private:
   TuContext &Tu;
   Callbacks &Flows;
   TypeEffects &Types;
+  const clang::Expr *Binder = nullptr; ///< The call that is visited.
   llvm::DenseSet<const clang::Expr *> Done;
   /// A literal that was passed along with a closure to a project's own binder.
   std::map<std::string, std::string> NameHints;

@@ -14,9 +14,13 @@ class ASTContext;
 
 namespace gilaudit {
 
-/// Fills \p Facts from an AST without errors.
+class IncludeGraph;
+
+/// Fills \p Facts from an AST without errors. \p Includes may be null: then
+/// every file is taken to see what the TU declares.
 void collectFacts(clang::ASTContext &Ctx, const ModelSet &Models,
-                  const ExtractOptions &Options, TUFacts &Facts);
+                  const ExtractOptions &Options, const IncludeGraph *Includes,
+                  TUFacts &Facts);
 
 } // namespace gilaudit
 

@@ -15,6 +15,7 @@
 
 #include "gil-audit/Extract.h"
 #include "Collector.h"
+#include "IncludeGraph.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
@@ -34,8 +35,10 @@ namespace {
 class Consumer : public SemaConsumer {
 public:
   Consumer(CompilerInstance &Compiler, const ModelSet &Models,
-           const ExtractOptions &Options, ExtractResult &Result)
-      : Compiler(Compiler), Models(Models), Options(Options), Result(Result) {}
+           const ExtractOptions &Options, const IncludeGraph &Includes,
+           ExtractResult &Result)
+      : Compiler(Compiler), Models(Models), Options(Options),
+        Includes(Includes), Result(Result) {}
 
   bool shouldSkipFunctionBody(Decl *D) override {
     if (Options.ParseAllBodies)
@@ -52,7 +55,7 @@ public:
   void HandleTranslationUnit(ASTContext &Ctx) override {
     if (Compiler.getDiagnostics().hasUncompilableErrorOccurred())
       return;
-    collectFacts(Ctx, Models, Options, Result.Facts);
+    collectFacts(Ctx, Models, Options, &Includes, Result.Facts);
   }
 
 private:
@@ -71,6 +74,7 @@ private:
   CompilerInstance &Compiler;
   const ModelSet &Models;
   const ExtractOptions &Options;
+  const IncludeGraph &Includes;
   ExtractResult &Result;
 };
 
@@ -85,7 +89,9 @@ public:
     Compiler.getFrontendOpts().SkipFunctionBodies = !Options.ParseAllBodies;
     Dependencies = std::make_shared<DependencyCollector>();
     Dependencies->attachToPreprocessor(Compiler.getPreprocessor());
-    return std::make_unique<Consumer>(Compiler, Models, Options, Result);
+    Includes.attach(Compiler.getPreprocessor());
+    return std::make_unique<Consumer>(Compiler, Models, Options, Includes,
+                                      Result);
   }
 
   void EndSourceFileAction() override {
@@ -103,6 +109,7 @@ private:
   const ExtractOptions &Options;
   ExtractResult &Result;
   std::shared_ptr<DependencyCollector> Dependencies;
+  IncludeGraph Includes;
 };
 
 /// Keeps errors, drops the rest.

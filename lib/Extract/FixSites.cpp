@@ -18,38 +18,18 @@ int FixSites::record(const FunctionDecl *F, const Expr *E) {
   if (!New)
     return It->second;
   FixSite Site;
-  Site.Call = range(E->getSourceRange());
+  Site.Call = Tu.range(E->getSourceRange());
+  Site.CallBegin = Tu.loc(E->getBeginLoc());
+  Site.CallEnd = Tu.endOf(Site.Call, E->getBeginLoc());
+  Site.IsReference = E->isGLValue();
   Site.InMacro = E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID();
   Site.InTemplate = F->getTemplateInstantiationPattern() != nullptr;
   if (const Stmt *Body = F->getBody())
-    Site.FunctionBody = range(Body->getSourceRange());
+    Site.FunctionBody = Tu.range(Body->getSourceRange());
   describeShape(F, E, Site);
   describeArguments(E, Site);
-  Site.GuardNamespace = guardNamespace(F);
   Tu.Facts.FixSites.push_back(std::move(Site));
   return It->second;
-}
-
-ByteRange FixSites::range(SourceRange Tokens, bool WithSemicolon) {
-  const SourceManager &SM = Tu.Ctx.getSourceManager();
-  const LangOptions &Lang = Tu.Ctx.getLangOpts();
-  CharSourceRange Chars = Lexer::makeFileCharRange(
-      SM.getExpansionRange(CharSourceRange::getTokenRange(Tokens)), SM, Lang);
-  if (Chars.isInvalid())
-    return {};
-  SourceLocation End = Chars.getEnd();
-  if (WithSemicolon) {
-    SourceLocation Last = SM.getExpansionRange(Tokens).getEnd();
-    SourceLocation Behind = Lexer::findLocationAfterToken(
-        Last, tok::semi, SM, Lang, /*SkipTrailingWhitespaceAndNewLine=*/false);
-    if (Behind.isValid())
-      End = Behind;
-  }
-  ByteRange Result;
-  Result.File = Tu.loc(Chars.getBegin()).File;
-  Result.Begin = SM.getFileOffset(Chars.getBegin());
-  Result.End = SM.getFileOffset(End);
-  return Result;
 }
 
 const ParentMap &FixSites::parents(const FunctionDecl *F) {
@@ -85,6 +65,21 @@ static const Expr *assigned(const Expr *E) {
   return nullptr;
 }
 
+/// True for an assignment to a variable or to a member of one.
+static bool assignsName(const Expr *E) {
+  const Expr *Left = isa<BinaryOperator>(E)
+                         ? cast<BinaryOperator>(E)->getLHS()
+                         : cast<CXXOperatorCallExpr>(E)->getArg(0);
+  Left = strip(Left);
+  while (const auto *M = dyn_cast<MemberExpr>(Left)) {
+    if (M->isArrow() && !isa<CXXThisExpr>(strip(M->getBase())) &&
+        !isa<DeclRefExpr>(strip(M->getBase())))
+      return false;
+    Left = strip(M->getBase());
+  }
+  return isa<DeclRefExpr>(Left) || isa<CXXThisExpr>(Left);
+}
+
 void FixSites::describeShape(const FunctionDecl *F, const Expr *E,
                              FixSite &Site) {
   const ParentMap &Up = parents(F);
@@ -97,12 +92,13 @@ void FixSites::describeShape(const FunctionDecl *F, const Expr *E,
   if (!Parent)
     return describeMembers(F, E, Site);
   const Stmt *Whole = Child;
-  if (isa<ReturnStmt>(Parent)) {
+  if (const auto *Return = dyn_cast<ReturnStmt>(Parent)) {
     Site.Shape = SiteShape::Return;
+    Site.IsWhole = strip(Return->getRetValue()) == strip(E);
     Whole = Parent;
   } else if (const auto *D = dyn_cast<DeclStmt>(Parent)) {
     Site.Shape = SiteShape::DeclInit;
-    describeDeclaration(D, Site);
+    describeDeclaration(D, E, Site);
     Whole = Parent;
   } else if (const Expr *Condition = conditionOf(Parent);
              Condition && Condition == Child) {
@@ -114,18 +110,20 @@ void FixSites::describeShape(const FunctionDecl *F, const Expr *E,
     Site.Shape = Top == strip(E) ? SiteShape::Expression
                  : Right         ? SiteShape::Assignment
                                  : SiteShape::Argument;
+    Site.IsWhole = Top == strip(E) || (Right && strip(Right) == strip(E) &&
+                                       assignsName(Top));
   }
   describeStatement(Whole, Site);
   while (Parent && !isa<CompoundStmt>(Parent))
     Parent = Up.getParent(Parent);
   if (Parent)
-    Site.Scope = range(Parent->getSourceRange());
+    Site.Scope = Tu.range(Parent->getSourceRange());
 }
 
 void FixSites::describeStatement(const Stmt *S, FixSite &Site) {
   // The statement of a condition is all of the if; its end brace needs no
   // semicolon behind it.
-  Site.Statement = range(S->getSourceRange(), conditionOf(S) == nullptr);
+  Site.Statement = Tu.range(S->getSourceRange(), conditionOf(S) == nullptr);
   Site.InMacro |= S->getBeginLoc().isMacroID() || S->getEndLoc().isMacroID();
 }
 
@@ -148,13 +146,15 @@ static bool isAssignable(QualType T) {
          R->hasUserDeclaredMoveAssignment();
 }
 
-void FixSites::describeDeclaration(const DeclStmt *S, FixSite &Site) {
+void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
+                                   FixSite &Site) {
   if (!S->isSingleDecl())
     return;
   const auto *V = dyn_cast<VarDecl>(S->getSingleDecl());
   if (!V)
     return;
   Site.DeclName = V->getNameAsString();
+  Site.IsWhole = V->getInit() && strip(V->getInit()) == strip(E);
   QualType T = V->getType();
   if (const TypeSourceInfo *Info = V->getTypeSourceInfo()) {
     Site.DeclType = Lexer::getSourceText(
@@ -180,50 +180,99 @@ void FixSites::describeMembers(const FunctionDecl *F, const Expr *E,
   const SourceManager &SM = Tu.Ctx.getSourceManager();
   bool Behind = false;
   for (const CXXCtorInitializer *Init : Ctor->inits()) {
-    if (!Init->isAnyMemberInitializer())
-      continue;
-    if (Behind)
+    if (Behind && Init->isAnyMemberInitializer())
       Site.LaterMembers.push_back(Init->getAnyMember()->getNameAsString());
     SourceRange R = Init->getInit()->getSourceRange();
-    Behind |= !SM.isBeforeInTranslationUnit(E->getBeginLoc(), R.getBegin()) &&
-              !SM.isBeforeInTranslationUnit(R.getEnd(), E->getBeginLoc());
+    if (SM.isBeforeInTranslationUnit(E->getBeginLoc(), R.getBegin()) ||
+        SM.isBeforeInTranslationUnit(R.getEnd(), E->getBeginLoc()))
+      continue;
+    Behind = true;
+    if (const FieldDecl *M = Init->getMember();
+        M && Init->isWritten() && strip(Init->getInit()) == strip(E)) {
+      Site.IsWhole = true;
+      Site.Member = M->getNameAsString();
+      Site.MemberAssignable = !M->getType().isConstQualified() &&
+                              !M->getType()->isReferenceType() &&
+                              isDefaultConstructible(M->getType()) &&
+                              isAssignable(M->getType());
+      describeInitializer(Ctor, Init, Site);
+    }
   }
 }
 
-bool FixSites::touchesPython(const Stmt *S) {
+/// The text to take out so that \p Init is gone.
+void FixSites::describeInitializer(const CXXConstructorDecl *Ctor,
+                                   const CXXCtorInitializer *Init,
+                                   FixSite &Site) {
+  const CXXCtorInitializer *Before = nullptr, *After = nullptr;
+  for (const CXXCtorInitializer *Other : Ctor->inits()) {
+    if (!Other->isWritten() || Other == Init)
+      continue;
+    if (Other->getSourceOrder() + 1 == Init->getSourceOrder())
+      Before = Other;
+    if (Other->getSourceOrder() == Init->getSourceOrder() + 1)
+      After = Other;
+  }
+  Site.Initializer = Tu.range(Init->getSourceRange());
+  if (!Site.Initializer.isValid())
+    return;
+  if (Before) {
+    Site.Initializer.Begin = Tu.range(Before->getSourceRange()).End;
+  } else if (After) {
+    Site.Initializer.End = Tu.range(After->getSourceRange()).Begin;
+  } else {
+    // The colon stands between the parameters and the initialiser.
+    StringRef Text = Tu.Ctx.getSourceManager().getBufferData(
+        Tu.Ctx.getSourceManager().getFileID(Init->getSourceLocation()));
+    size_t Colon = Text.take_front(Site.Initializer.Begin).rtrim().size();
+    if (Colon == 0 || Text[Colon - 1] != ':')
+      Site.Initializer = {};
+    else
+      Site.Initializer.Begin = Colon - 1;
+  }
+}
+
+/// True for a temporary with a destructor in \p S: it dies with the full
+/// expression, whatever was made from it.
+static bool makesTemporary(const Stmt *S) {
   if (!S || isa<LambdaExpr>(S))
     return false;
-  const FunctionDecl *Callee = nullptr;
-  if (const auto *Call = dyn_cast<CallExpr>(S))
-    Callee = Call->getDirectCallee();
-  else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S);
-           Construct && !Construct->getConstructor()->isMoveConstructor())
-    Callee = Construct->getConstructor();
-  if (Callee && Tu.isCPython(Callee) && !isSafeCPython(Callee->getName()))
+  if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(S);
+      T && T->getType().isDestructedType() != QualType::DK_none)
     return true;
-  if (Callee && Tu.isBindingLibrary(Callee) &&
-      !isSafeBinding(Tu.qualifiedName(Callee)))
-    return true;
-  for (const Stmt *Child : S->children())
-    if (touchesPython(Child))
-      return true;
-  return false;
+  return llvm::any_of(S->children(), makesTemporary);
 }
 
 void FixSites::describeArguments(const Expr *E, FixSite &Site) {
   llvm::ArrayRef<const Expr *> Args;
-  if (const auto *Call = dyn_cast<CallExpr>(E))
+  const FunctionDecl *Callee = nullptr;
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
     Args = llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
-  else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    Callee = Call->getDirectCallee();
+  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
     Args = llvm::ArrayRef(Construct->getArgs(), Construct->getNumArgs());
-  for (const Expr *Arg : Args) {
-    if (isa<CXXDefaultArgExpr>(Arg) || !touchesPython(Arg))
+    Callee = Construct->getConstructor();
+  }
+  // The object of an overloaded operator is no parameter.
+  size_t Shift = isa<CXXOperatorCallExpr>(E) &&
+                 isa_and_nonnull<CXXMethodDecl>(Callee);
+  for (auto [Index, Arg] : llvm::enumerate(Args)) {
+    if (isa<CXXDefaultArgExpr>(Arg))
       continue;
-    HoistableArg Hoist;
-    Hoist.Range = range(Arg->getSourceRange());
-    Hoist.Type = Arg->getType().getUnqualifiedType().getAsString(
+    ArgSite Where;
+    Where.Range = Tu.range(Arg->getSourceRange());
+    Where.Begin = Tu.loc(Arg->getBeginLoc());
+    Where.End = Tu.endOf(Where.Range, Arg->getBeginLoc());
+    QualType Type = Arg->getType();
+    if (Callee && Index >= Shift && Index - Shift < Callee->getNumParams()) {
+      const ParmVarDecl *P = Callee->getParamDecl(Index - Shift);
+      Type = P->getType();
+      Where.Name = P->getNameAsString();
+    }
+    Where.Temporary = Type->isReferenceType() || makesTemporary(Arg);
+    Where.Type = Type.getUnqualifiedType().getAsString(
         Tu.Ctx.getPrintingPolicy());
-    Site.Hoistable.push_back(std::move(Hoist));
+    Site.Args.push_back(std::move(Where));
   }
 }
 
@@ -248,10 +297,24 @@ std::string FixSites::guardNamespace(const FunctionDecl *F) {
   }
   for (const DeclContext *C = F; C; C = C->getLexicalParent())
     for (const Alias &A : *Aliases)
-      if (A.Context == C->getPrimaryContext())
+      if (A.Context == C->getPrimaryContext() && isVisible(A.Decl, F))
         return A.Decl->getNameAsString();
   for (const char *Name : {"nanobind", "pybind11"})
     if (!Unit->lookup(DeclarationName(&Tu.Ctx.Idents.get(Name))).empty())
       return Name;
   return "";
+}
+
+/// \p A stands before \p F, in its file or in what that file includes: not
+/// only by luck in this TU.
+bool FixSites::isVisible(const NamespaceAliasDecl *A, const FunctionDecl *F) {
+  const SourceManager &SM = Tu.Ctx.getSourceManager();
+  SourceLocation Where = SM.getExpansionLoc(F->getLocation());
+  SourceLocation Alias = SM.getExpansionLoc(A->getLocation());
+  if (!SM.isBeforeInTranslationUnit(Alias, Where))
+    return false;
+  auto From = SM.getFileEntryRefForID(SM.getFileID(Where));
+  auto To = SM.getFileEntryRefForID(SM.getFileID(Alias));
+  return !Includes || !From || !To ||
+         Includes->reaches(&From->getFileEntry(), &To->getFileEntry());
 }

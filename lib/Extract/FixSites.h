@@ -6,6 +6,7 @@
 #ifndef GIL_AUDIT_LIB_EXTRACT_FIXSITES_H
 #define GIL_AUDIT_LIB_EXTRACT_FIXSITES_H
 
+#include "IncludeGraph.h"
 #include "TuContext.h"
 #include "clang/AST/ParentMap.h"
 #include <memory>
@@ -16,10 +17,14 @@ namespace gilaudit {
 /// Describes the places of calls (Facts.h, FixSite) while the AST is alive.
 class FixSites {
 public:
-  explicit FixSites(TuContext &Tu) : Tu(Tu) {}
+  /// \p Includes may be null: then every file sees all that is declared.
+  FixSites(TuContext &Tu, const IncludeGraph *Includes)
+      : Tu(Tu), Includes(Includes) {}
 
   /// Describes the place of \p E in \p F; the index into TUFacts::FixSites.
   int record(const clang::FunctionDecl *F, const clang::Expr *E);
+  /// How guards are spelled in \p F (Facts.h, FunctionFacts::GuardNamespace).
+  std::string guardNamespace(const clang::FunctionDecl *F);
 
 private:
   struct Alias {
@@ -30,15 +35,19 @@ private:
   void describeShape(const clang::FunctionDecl *F, const clang::Expr *E,
                      FixSite &Site);
   void describeStatement(const clang::Stmt *S, FixSite &Site);
-  void describeDeclaration(const clang::DeclStmt *S, FixSite &Site);
+  void describeDeclaration(const clang::DeclStmt *S, const clang::Expr *E,
+                           FixSite &Site);
   void describeMembers(const clang::FunctionDecl *F, const clang::Expr *E,
                        FixSite &Site);
   void describeArguments(const clang::Expr *E, FixSite &Site);
-  std::string guardNamespace(const clang::FunctionDecl *F);
-  ByteRange range(clang::SourceRange Tokens, bool WithSemicolon = false);
-  bool touchesPython(const clang::Stmt *S);
+  void describeInitializer(const clang::CXXConstructorDecl *Ctor,
+                           const clang::CXXCtorInitializer *Init,
+                           FixSite &Site);
+  bool isVisible(const clang::NamespaceAliasDecl *A,
+                 const clang::FunctionDecl *F);
 
   TuContext &Tu;
+  const IncludeGraph *Includes;
   llvm::DenseMap<const clang::Expr *, int> Known;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<clang::ParentMap>>
       Parents;

@@ -7,6 +7,7 @@
 #include "TuContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Index/USRGeneration.h"
+#include "clang/Lex/Lexer.h"
 #include "gil-audit/PythonApi.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -74,6 +75,52 @@ Loc TuContext::loc(SourceLocation Where) {
   Result.Line = SM.getLineNumber(File, Offset);
   Result.Column = SM.getColumnNumber(File, Offset);
   return Result;
+}
+
+ByteRange TuContext::range(SourceRange Tokens, bool WithSemicolon) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const LangOptions &Lang = Ctx.getLangOpts();
+  CharSourceRange Chars = Lexer::makeFileCharRange(
+      SM.getExpansionRange(CharSourceRange::getTokenRange(Tokens)), SM, Lang);
+  if (Chars.isInvalid())
+    return {};
+  SourceLocation End = Chars.getEnd();
+  if (WithSemicolon) {
+    SourceLocation Last = SM.getExpansionRange(Tokens).getEnd();
+    SourceLocation Behind = Lexer::findLocationAfterToken(
+        Last, tok::semi, SM, Lang, /*SkipTrailingWhitespaceAndNewLine=*/false);
+    if (Behind.isValid())
+      End = Behind;
+  }
+  ByteRange Result;
+  Result.File = loc(Chars.getBegin()).File;
+  Result.Begin = SM.getFileOffset(Chars.getBegin());
+  Result.End = SM.getFileOffset(End);
+  return Result;
+}
+
+Loc TuContext::endOf(const ByteRange &R, SourceLocation Begin) {
+  if (!R.isValid())
+    return {};
+  const SourceManager &SM = Ctx.getSourceManager();
+  FileID File = SM.getFileID(SM.getExpansionLoc(Begin));
+  return {R.File, SM.getLineNumber(File, R.End), SM.getColumnNumber(File, R.End)};
+}
+
+std::vector<FileID> TuContext::projectFiles() {
+  const SourceManager &SM = Ctx.getSourceManager();
+  std::map<std::string, FileID> ByPath;
+  for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
+    FileID File = SM.translateFile(It->first);
+    if (File.isValid() && isProject(SM.getLocForStartOfFile(File)))
+      ByPath.try_emplace(realPath(It->first.getName()), File);
+  }
+  std::vector<FileID> Files;
+  for (const auto &[Path, File] : ByPath) {
+    fileIndex(File);
+    Files.push_back(File);
+  }
+  return Files;
 }
 
 static void appendName(const NamedDecl *D, std::string &Out) {

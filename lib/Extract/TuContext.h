@@ -33,6 +33,13 @@ public:
 
   /// The place of \p Where, at its expansion; line 0 if it is invalid.
   Loc loc(clang::SourceLocation Where);
+  /// The bytes of \p Tokens, at their expansion; none if they are in no one
+  /// file. With the semicolon behind them if asked for and if there is one.
+  ByteRange range(clang::SourceRange Tokens, bool WithSemicolon = false);
+  /// The position behind \p R, which begins in the file of \p Begin.
+  Loc endOf(const ByteRange &R, clang::SourceLocation Begin);
+  /// All project files that were read, sorted by path. They get numbers.
+  std::vector<clang::FileID> projectFiles();
 
   /// "ns::Class::member", without template arguments, inline and anonymous
   /// namespaces and enclosing functions.

@@ -9,7 +9,7 @@
 //
 // The stored form is a string table and one flat list of integers:
 //
-//   {"schema":"gil-audit-facts/2","strings":[...],"data":[...]}
+//   {"schema":"gil-audit-facts/3","strings":[...],"data":[...]}
 //
 // A string is its index in the table, a list is its length and its elements,
 // a struct is its fields in the order below. That is an eighth of the size of
@@ -51,15 +51,20 @@ template <class Archive> void texts(Archive &A, std::vector<std::string> &V) {
   A.list(V, [&](std::string &S) { A.text(S); });
 }
 
-template <class Archive> void fields(Archive &A, HoistableArg &H) {
-  auto &[Range, Type] = H;
+template <class Archive> void fields(Archive &A, ArgSite &S) {
+  auto &[Range, Begin, End, Type, Name, Temporary] = S;
   fields(A, Range);
+  fields(A, Begin);
+  fields(A, End);
   A.text(Type);
+  A.text(Name);
+  A.flag(Temporary);
 }
 
 template <class Archive> void fields(Archive &A, FixSite &S) {
   auto &[Shape, Statement, Call, Scope, FunctionBody, InMacro, InTemplate,
-         DeclName, DeclType, DeclAssignable, GuardNamespace, Hoistable,
+         IsWhole, IsReference, CallBegin, CallEnd, DeclName, DeclType,
+         DeclAssignable, Args, Member, MemberAssignable, Initializer,
          LaterMembers] = S;
   A.enumeration(Shape, SiteShape::Argument);
   fields(A, Statement);
@@ -68,12 +73,37 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
   fields(A, FunctionBody);
   A.flag(InMacro);
   A.flag(InTemplate);
+  A.flag(IsWhole);
+  A.flag(IsReference);
+  fields(A, CallBegin);
+  fields(A, CallEnd);
   A.text(DeclName);
   A.text(DeclType);
   A.flag(DeclAssignable);
-  A.text(GuardNamespace);
-  A.list(Hoistable, [&](HoistableArg &H) { fields(A, H); });
+  A.list(Args, [&](ArgSite &G) { fields(A, G); });
+  A.text(Member);
+  A.flag(MemberAssignable);
+  fields(A, Initializer);
   texts(A, LaterMembers);
+}
+
+/// \p Earlier: how many statements stand before it.
+template <class Archive>
+void fields(Archive &A, StatementFact &S, size_t Earlier) {
+  auto &[Range, Begin, End, Block, Index, Parent, BlockDeclarations, IsBlock,
+         DeclaresNames, IsLabelled, InMacro, Variable] = S;
+  fields(A, Range);
+  fields(A, Begin);
+  fields(A, End);
+  fields(A, Block);
+  A.number(Index);
+  A.index(Parent, Earlier);
+  A.number(BlockDeclarations);
+  A.flag(IsBlock);
+  A.flag(DeclaresNames);
+  A.flag(IsLabelled);
+  A.flag(InMacro);
+  A.text(Variable);
 }
 
 template <class Archive> void fields(Archive &A, ArgFact &G) {
@@ -147,8 +177,8 @@ template <class Archive> void fields(Archive &A, Unbalanced &U) {
 
 template <class Archive> void fields(Archive &A, FunctionFacts &F) {
   auto &[Id, Name, Where, IsLambda, IsInstance, IsDestructor, NeverReturns,
-         Overrides, Events, Regions, Acquires, Locks, Leaks,
-         ClosureDestructor] = F;
+         Overrides, Events, Regions, Acquires, Locks, Leaks, Statements, Body,
+         ReturnsVoid, IsConstexpr, GuardNamespace, Names, ClosureDestructor] = F;
   A.text(Id);
   A.text(Name);
   fields(A, Where);
@@ -163,11 +193,19 @@ template <class Archive> void fields(Archive &A, FunctionFacts &F) {
   A.list(Locks, [&](LockFact &L) { fields(A, L); });
   A.list(Events, [&](Event &E) { fields(A, E, F); });
   A.list(Leaks, [&](Unbalanced &U) { fields(A, U); });
+  size_t Statement = 0;
+  A.list(Statements, [&](StatementFact &S) { fields(A, S, Statement++); });
+  fields(A, Body);
+  A.flag(ReturnsVoid);
+  A.flag(IsConstexpr);
+  A.text(GuardNamespace);
+  texts(A, Names);
   A.text(ClosureDestructor);
 }
 
 template <class Archive> void fields(Archive &A, BindingFact &B) {
-  auto &[Name, Form, Where, Targets, Api, Entry, GuardWhere] = B;
+  auto &[Name, Form, Where, Targets, Api, Entry, GuardWhere, Call,
+         GuardNamespace] = B;
   A.text(Name);
   A.text(Form);
   fields(A, Where);
@@ -175,6 +213,17 @@ template <class Archive> void fields(Archive &A, BindingFact &B) {
   A.text(Api);
   A.enumeration(Entry, GilState::Mixed);
   fields(A, GuardWhere);
+  fields(A, Call);
+  A.text(GuardNamespace);
+}
+
+template <class Archive> void fields(Archive &A, FileFact &F) {
+  auto &[File, IsGenerated, SeesGuards, GuardInclude, FinalizationTest] = F;
+  A.file(File);
+  A.flag(IsGenerated);
+  A.flag(SeesGuards);
+  A.text(GuardInclude);
+  A.text(FinalizationTest);
 }
 
 template <class Archive> void fields(Archive &A, FlowEdge &E) {
@@ -190,12 +239,13 @@ template <class Archive> void fields(Archive &A, UnresolvedFact &U) {
 }
 
 template <class Archive> void fields(Archive &A, TUFacts &T) {
-  auto &[MainFile, Files, Functions, Bindings, Flows, FixSites, Unresolved,
-         DeclaredApi, OnApiPythonBindings] = T;
+  auto &[MainFile, Files, Functions, Bindings, Flows, FixSites, FileFacts,
+         Unresolved, DeclaredApi, OnApiPythonBindings] = T;
   A.text(MainFile);
   // Before everything that points into them.
   texts(A, Files);
   A.list(FixSites, [&](FixSite &S) { fields(A, S); });
+  A.list(FileFacts, [&](FileFact &F) { fields(A, F); });
   A.list(Functions, [&](FunctionFacts &F) { fields(A, F); });
   A.list(Bindings, [&](BindingFact &B) { fields(A, B); });
   A.list(Flows, [&](FlowEdge &E) { fields(A, E); });

@@ -185,6 +185,7 @@ private:
              {{"summary", [&](const JsonNode &S) { K.Summary = text(S); }},
               {"registered-by-mlir-python",
                [&](const JsonNode &B) { K.RegisteredByApiBindings = flag(B); }},
+              {"teardown", [&](const JsonNode &B) { K.Teardown = flag(B); }},
               since(K.RegisteredIn), until(K.RegisteredIn)},
              {"summary"});
       Model.Kinds[K.Name] = std::move(K);

@@ -215,6 +215,21 @@ bool gilaudit::isPythonLibraryFile(StringRef Path) {
          Path.contains("/include/pybind11/") || Path.contains("/include/python3");
 }
 
+bool gilaudit::isBindingHeader(StringRef Include) {
+  return Include.starts_with("nanobind/") || Include.starts_with("pybind11/");
+}
+
+bool gilaudit::isBindingMainHeader(StringRef Include) {
+  return Include == "nanobind/nanobind.h" || Include == "pybind11/pybind11.h";
+}
+
+bool gilaudit::isLivenessTest(StringRef QualifiedName) {
+  return QualifiedName == "Py_IsFinalizing" ||
+         QualifiedName == "_Py_IsFinalizing" ||
+         QualifiedName == "Py_IsInitialized" ||
+         QualifiedName == "nanobind::is_alive";
+}
+
 bool gilaudit::isCPythonName(StringRef Name) {
   Name.consume_front("_");
   if (!Name.consume_front("Py") || Name.empty())

@@ -15,6 +15,8 @@ using llvm::StringRef;
 
 namespace {
 
+constexpr unsigned NoFile = ~0u;
+
 template <typename T> void sortUnique(std::vector<T> &V) {
   llvm::sort(V);
   V.erase(std::unique(V.begin(), V.end()), V.end());
@@ -41,13 +43,28 @@ public:
   void operator()(Loc &L) const { L.File = map(L.File); }
   void operator()(ByteRange &R) const { R.File = map(R.File); }
   void operator()(FixSite &S) const {
-    for (ByteRange *R : {&S.Statement, &S.Call, &S.Scope, &S.FunctionBody})
+    for (ByteRange *R : {&S.Statement, &S.Call, &S.Scope, &S.FunctionBody,
+                         &S.Initializer})
       (*this)(*R);
-    for (HoistableArg &A : S.Hoistable)
+    (*this)(S.CallBegin);
+    (*this)(S.CallEnd);
+    for (ArgSite &A : S.Args) {
       (*this)(A.Range);
+      (*this)(A.Begin);
+      (*this)(A.End);
+    }
+  }
+  void operator()(StatementFact &S) const {
+    (*this)(S.Range);
+    (*this)(S.Begin);
+    (*this)(S.End);
+    (*this)(S.Block);
   }
   void operator()(FunctionFacts &F) const {
     (*this)(F.Where);
+    (*this)(F.Body);
+    for (StatementFact &S : F.Statements)
+      (*this)(S);
     for (Event &E : F.Events)
       (*this)(E.Where);
     for (Region &R : F.Regions)
@@ -61,6 +78,8 @@ public:
       (*this)(U.Exit);
     }
   }
+
+  void operator()(FileFact &F) const { F.File = map(F.File); }
 
 private:
   unsigned map(unsigned File) const {
@@ -127,6 +146,19 @@ void sortBindings(std::vector<BindingFact> &Facts) {
   Facts.erase(std::unique(Facts.begin(), Facts.end(), Equal), Facts.end());
 }
 
+/// What a header sees may depend on the unit: only what all say is true.
+void takeFile(Program &P, FileFact New) {
+  FileFact &F = P.FileFacts[New.File];
+  bool First = F.File == NoFile;
+  F.File = New.File;
+  F.IsGenerated |= New.IsGenerated;
+  F.SeesGuards = (First || F.SeesGuards) && New.SeesGuards;
+  if (F.GuardInclude.empty())
+    F.GuardInclude = std::move(New.GuardInclude);
+  if (F.FinalizationTest.empty())
+    F.FinalizationTest = std::move(New.FinalizationTest);
+}
+
 void mergeUnits(Program &P, std::vector<TUFacts> &Units, LinkState &State) {
   llvm::DenseSet<StringRef> Files;
   for (TUFacts &Unit : Units)
@@ -137,6 +169,9 @@ void mergeUnits(Program &P, std::vector<TUFacts> &Units, LinkState &State) {
   llvm::DenseMap<StringRef, unsigned> Numbers;
   for (auto [Index, File] : llvm::enumerate(P.Files))
     Numbers[File] = Index;
+  P.FileFacts.assign(P.Files.size(), FileFact());
+  for (FileFact &F : P.FileFacts)
+    F.File = NoFile;
   std::vector<Relocation> Relocations;
   for (const TUFacts &Unit : Units)
     Relocations.emplace_back(Numbers, Unit);
@@ -149,7 +184,12 @@ void mergeUnits(Program &P, std::vector<TUFacts> &Units, LinkState &State) {
     for (BindingFact &B : Unit.Bindings) {
       Relocate(B.Where);
       Relocate(B.GuardWhere);
+      Relocate(B.Call);
       Bindings.push_back(std::move(B));
+    }
+    for (FileFact &F : Unit.FileFacts) {
+      Relocate(F);
+      takeFile(P, std::move(F));
     }
     for (UnresolvedFact &U : Unit.Unresolved) {
       Relocate(U.Where);

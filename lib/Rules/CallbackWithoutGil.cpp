@@ -76,6 +76,9 @@ private:
     RawFinding F;
     F.Where = Op.Where;
     F.Function = E.Function;
+    F.Result.Target = {In == Context::AfterExit ? FixTarget::AtExit
+                                                : FixTarget::Callback,
+                       E.Function, E.Event};
     F.Sink = Op.What;
     std::string Name = nameOf(P, E.Function);
     if (In == Context::AfterExit) {

@@ -85,6 +85,7 @@ private:
     RawFinding F = describe(S.program(), Call, H);
     F.Where = S.program().event(Call.Where).Where;
     F.Function = Call.Where.Function;
+    F.Result.Target = {FixTarget::Call, Call.Where.Function, Call.Where.Event};
     Story Told(S);
     Told.heldCall(Call.Where, Entry);
     F.Result.Assumed |= Told.assumed();
@@ -97,6 +98,8 @@ private:
     RawFinding F = describe(S.program(), B.Api, H);
     F.Where = B.Fact.Where;
     F.Subject = B.Fact.Name;
+    F.Result.Target = {FixTarget::Binding,
+                       unsigned(&B - S.program().Bindings.data()), 0};
     Story Told(S);
     Told.step("entry", B.Fact.Where,
               "Python calls " + quoted(B.Fact.Name) + ": " +

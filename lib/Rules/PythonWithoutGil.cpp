@@ -129,6 +129,8 @@ private:
     RawFinding F;
     F.Where = First.Where;
     F.Function = Path.front().Function;
+    F.Result.Target = {FixTarget::Region, Path.front().Function,
+                       Path.front().Event};
     F.Sink = First.Kind == EventKind::Call ? P.function(Path[1].Function).Name
                                            : First.What;
     std::string Name = nameOf(P, Path.front().Function);

@@ -54,7 +54,8 @@ TUFacts gilaudit::test::factsOf(StringRef Code) {
   }
   ExtractOptions Options;
   Options.Root = "/src";
-  collectFacts(Ast->getASTContext(), toyModels(), Options, Facts);
+  collectFacts(Ast->getASTContext(), toyModels(), Options,
+               /*Includes=*/nullptr, Facts);
   return Facts;
 }
 

@@ -25,8 +25,12 @@ FixSite someSite() {
   S.InMacro = S.InTemplate = S.DeclAssignable = true;
   S.DeclName = "v";
   S.DeclType = "const T";
-  S.GuardNamespace = "nb";
-  S.Hoistable = {{{1, 12, 14}, "std::string"}};
+  S.IsWhole = S.IsReference = S.MemberAssignable = true;
+  S.CallBegin = {1, 3, 4};
+  S.CallEnd = {1, 3, 9};
+  S.Args = {{{1, 12, 14}, {1, 3, 6}, {1, 3, 8}, "std::string", "s", true}};
+  S.Member = "n";
+  S.Initializer = {1, 2, 30};
   S.LaterMembers = {"m"};
   return S;
 }
@@ -62,6 +66,12 @@ FunctionFacts someFunction() {
   F.Locks = {{{1, 9, 4}, "field:R::m", "R::m"}};
   F.Leaks = {{{1, 9, 2}, "PyGILState_Ensure", {1, 10, 5}, true}};
   F.ClosureDestructor = "c:@F@f#~";
+  F.Statements = {{{1, 60, 70}, {1, 7, 1}, {1, 7, 11}, {1, 50, 90}, 4, -1, 2,
+                   true, true, true, true, "w"}};
+  F.Body = {1, 50, 91};
+  F.ReturnsVoid = F.IsConstexpr = true;
+  F.GuardNamespace = "nb";
+  F.Names = {"a", "b"};
   return F;
 }
 
@@ -78,9 +88,12 @@ TUFacts someFacts() {
   B.Api = "mlirRun";
   B.Entry = GilState::Released;
   B.GuardWhere = {0, 3, 20};
+  B.Call = {1, 5, 25};
+  B.GuardNamespace = "nb";
   T.Bindings = {B};
   T.Flows = {{"var:v", {"fn:a", "param:f#0"}}};
   T.FixSites = {someSite()};
+  T.FileFacts = {{1, true, true, "<nanobind/nanobind.h>", "!alive()"}};
   T.Unresolved = {{{0, 9, 9}, "a call"}};
   T.DeclaredApi = {"mlirRun"};
   T.OnApiPythonBindings = true;
@@ -139,6 +152,28 @@ TEST(FactsIO, EveryFieldOfAFunctionSurvives) {
   EXPECT_EQ(F.Leaks[0].Exit.Line, 10u);
   EXPECT_TRUE(F.Leaks[0].ByThrow);
   EXPECT_EQ(F.ClosureDestructor, "c:@F@f#~");
+  ASSERT_EQ(F.Statements.size(), 1u);
+  const StatementFact &S = F.Statements[0];
+  EXPECT_EQ(S.Range.Begin + S.Range.End, 130u);
+  EXPECT_EQ(S.Begin.Column + S.End.Column, 12u);
+  EXPECT_EQ(S.Block.End, 90u);
+  EXPECT_EQ(S.Index, 4u);
+  EXPECT_EQ(S.Parent, -1);
+  EXPECT_EQ(S.BlockDeclarations, 2u);
+  EXPECT_TRUE(S.IsBlock && S.DeclaresNames && S.IsLabelled && S.InMacro);
+  EXPECT_EQ(S.Variable, "w");
+  EXPECT_EQ(F.Body.End, 91u);
+  EXPECT_TRUE(F.ReturnsVoid && F.IsConstexpr);
+  EXPECT_EQ(F.GuardNamespace, "nb");
+  EXPECT_EQ(F.Names, (std::vector<std::string>{"a", "b"}));
+  ASSERT_EQ(T.FileFacts.size(), 1u);
+  const FileFact &File = T.FileFacts[0];
+  EXPECT_EQ(File.File, 1u);
+  EXPECT_TRUE(File.IsGenerated && File.SeesGuards);
+  EXPECT_EQ(File.GuardInclude + File.FinalizationTest,
+            "<nanobind/nanobind.h>!alive()");
+  EXPECT_EQ(T.Bindings[0].Call.End, 25u);
+  EXPECT_EQ(T.Bindings[0].GuardNamespace, "nb");
   ASSERT_EQ(F.Events.size(), 1u);
   const Event &E = F.Events[0];
   EXPECT_EQ(E.Kind, EventKind::Acquire);
@@ -165,9 +200,17 @@ TEST(FactsIO, EveryFieldOfAFixSiteSurvives) {
   EXPECT_EQ(S.Statement.Begin, 10u);
   EXPECT_EQ(S.FunctionBody.End, 50u);
   EXPECT_TRUE(S.InMacro && S.InTemplate && S.DeclAssignable);
-  EXPECT_EQ(S.DeclName + S.DeclType + S.GuardNamespace, "vconst Tnb");
-  EXPECT_EQ(S.Hoistable[0].Type, "std::string");
-  EXPECT_EQ(S.Hoistable[0].Range.File, 1u);
+  EXPECT_EQ(S.DeclName + S.DeclType + S.Member, "vconst Tn");
+  EXPECT_TRUE(S.IsWhole && S.IsReference && S.MemberAssignable);
+  EXPECT_EQ(S.CallBegin.Column, 4u);
+  EXPECT_EQ(S.CallEnd.Column, 9u);
+  EXPECT_EQ(S.Initializer.End, 30u);
+  ASSERT_EQ(S.Args.size(), 1u);
+  EXPECT_EQ(S.Args[0].Type + S.Args[0].Name, "std::strings");
+  EXPECT_EQ(S.Args[0].Range.File, 1u);
+  EXPECT_EQ(S.Args[0].Begin.Column, 6u);
+  EXPECT_EQ(S.Args[0].End.Column, 8u);
+  EXPECT_TRUE(S.Args[0].Temporary);
   EXPECT_EQ(S.LaterMembers, std::vector<std::string>{"m"});
 }
 
@@ -236,6 +279,7 @@ TEST(FactsIO, IndicesOutOfRangeAreRejected) {
         Broken([&](TUFacts &T) { FirstEvent(T).Acquire = 2; }),
         Broken([&](TUFacts &T) { FirstEvent(T).Site = 1; }),
         Broken([&](TUFacts &T) { FirstEvent(T).Site = -2; }),
+        Broken([&](TUFacts &T) { T.Functions[0].Statements[0].Parent = 0; }),
         Broken([&](TUFacts &T) { FirstEvent(T).Locks = {1}; }),
         Broken([&](TUFacts &T) { FirstEvent(T).Index = 2; }),
         Broken([&](TUFacts &T) { FirstEvent(T).Kind = EventKind::PyOp; }),

@@ -1,0 +1,178 @@
+//===- Statements.cpp - Where in a body its events are --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Statements.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "gil-audit/PythonApi.h"
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+using namespace clang;
+using namespace gilaudit;
+using llvm::StringRef;
+
+namespace {
+
+using Position = std::tuple<unsigned, unsigned, unsigned>;
+
+Position position(const Loc &L) { return {L.File, L.Line, L.Column}; }
+
+/// The statements of all compound statements in one body, lambdas in it left
+/// out: they are functions of their own.
+class StatementRecorder {
+public:
+  StatementRecorder(TuContext &Tu, FunctionFacts &Facts) : Tu(Tu), Facts(Facts) {
+    for (const Event &E : Facts.Events)
+      Events.push_back(position(E.Where));
+    llvm::sort(Events);
+  }
+
+  void run(const Stmt *Body) { visit(Body, -1, /*InSwitch=*/false); }
+
+private:
+  bool hasEvent(const Loc &Begin, const Loc &End) const {
+    auto It = std::lower_bound(Events.begin(), Events.end(), position(Begin));
+    return It != Events.end() && *It < position(End);
+  }
+
+  void visit(const Stmt *S, int Parent, bool InSwitch) {
+    if (!S || isa<LambdaExpr>(S))
+      return;
+    if (const auto *C = dyn_cast<CompoundStmt>(S)) {
+      StatementFact Where;
+      Where.Block = Tu.range(C->getSourceRange());
+      Where.Parent = Parent;
+      Where.IsLabelled = InSwitch;
+      for (const Stmt *Child : C->body())
+        Where.BlockDeclarations += isa<DeclStmt>(Child);
+      for (const Stmt *Child : C->body()) {
+        visitStatement(Child, Where);
+        ++Where.Index;
+      }
+      return;
+    }
+    for (const Stmt *Child : S->children())
+      visit(Child, Parent, isa<SwitchStmt>(S));
+  }
+
+  /// \p Fact says where it is.
+  void visitStatement(const Stmt *S, StatementFact Fact) {
+    Fact.Range = Tu.range(S->getSourceRange(), /*WithSemicolon=*/true);
+    Fact.Begin = Tu.loc(S->getBeginLoc());
+    Fact.End = Tu.endOf(Fact.Range, S->getBeginLoc());
+    if (!Fact.Range.isValid() || !hasEvent(Fact.Begin, Fact.End))
+      return;
+    Fact.IsBlock = isa<CompoundStmt>(S);
+    Fact.IsLabelled |= isa<LabelStmt>(S) || isa<SwitchCase>(S);
+    Fact.InMacro = S->getBeginLoc().isMacroID() || S->getEndLoc().isMacroID();
+    if (const auto *D = dyn_cast<DeclStmt>(S)) {
+      Fact.DeclaresNames = true;
+      if (D->isSingleDecl())
+        if (const auto *V = dyn_cast<VarDecl>(D->getSingleDecl()))
+          Fact.Variable = V->getNameAsString();
+    }
+    int Number = static_cast<int>(Facts.Statements.size());
+    Facts.Statements.push_back(std::move(Fact));
+    visit(S, Number, /*InSwitch=*/false);
+  }
+
+  TuContext &Tu;
+  FunctionFacts &Facts;
+  std::vector<Position> Events;
+};
+
+/// The names that a new local could hide or collide with.
+class NameCollector : public RecursiveASTVisitor<NameCollector> {
+public:
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (!E->hasQualifier())
+      add(E->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *E) {
+    if (E->isImplicitAccess())
+      add(E->getMemberDecl());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    add(V);
+    return true;
+  }
+  void add(const NamedDecl *D) {
+    if (D->getDeclName().isIdentifier() && !D->getName().empty())
+      Names.insert(D->getNameAsString());
+  }
+
+  std::set<std::string> Names;
+};
+
+/// Finds what asks whether Python is still there.
+class TestFinder : public RecursiveASTVisitor<TestFinder> {
+public:
+  explicit TestFinder(TuContext &Tu) : Tu(Tu) {}
+
+  bool VisitIfStmt(IfStmt *If) {
+    const Stmt *Then = If->getThen();
+    if (const auto *C = dyn_cast<CompoundStmt>(Then); C && C->size() == 1)
+      Then = C->body_front();
+    const auto *Return = dyn_cast<ReturnStmt>(Then);
+    if (!Return || Return->getRetValue() || If->getElse() || !asks(If->getCond()))
+      return true;
+    SourceManager &SM = Tu.Ctx.getSourceManager();
+    CharSourceRange Text = SM.getExpansionRange(If->getCond()->getSourceRange());
+    Found = Lexer::getSourceText(Text, SM, Tu.Ctx.getLangOpts()).str();
+    Where = Tu.loc(If->getBeginLoc());
+    return false;
+  }
+
+  std::string Found;
+  Loc Where;
+
+private:
+  bool asks(const Stmt *S) {
+    if (!S)
+      return false;
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      if (const FunctionDecl *F = Call->getDirectCallee();
+          F && isLivenessTest(Tu.qualifiedName(F)))
+        return true;
+    return llvm::any_of(S->children(), [&](const Stmt *C) { return asks(C); });
+  }
+
+  TuContext &Tu;
+};
+
+} // namespace
+
+void gilaudit::describeBody(TuContext &Tu, const FunctionDecl *F,
+                            FunctionFacts &Facts) {
+  Facts.ReturnsVoid = F->getReturnType()->isVoidType();
+  Facts.IsConstexpr = F->isConstexprSpecified() || F->isConsteval();
+  const Stmt *Body = F->getBody();
+  if (!Body || F->isImplicit() || F->isDefaulted())
+    return;
+  Facts.Body = Tu.range(Body->getSourceRange());
+  if (Facts.Events.empty())
+    return;
+  StatementRecorder(Tu, Facts).run(Body);
+  if (Facts.Statements.empty())
+    return;
+  NameCollector Names;
+  Names.TraverseStmt(const_cast<Stmt *>(Body));
+  for (const ParmVarDecl *P : F->parameters())
+    Names.add(P);
+  Facts.Names.assign(Names.Names.begin(), Names.Names.end());
+}
+
+std::pair<std::string, Loc>
+gilaudit::finalizationTest(TuContext &Tu, const FunctionDecl *F) {
+  if (!F->getReturnType()->isVoidType() || !F->getBody())
+    return {};
+  TestFinder Finder(Tu);
+  Finder.TraverseStmt(F->getBody());
+  return {std::move(Finder.Found), Finder.Where};
+}

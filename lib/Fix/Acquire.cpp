@@ -1,0 +1,210 @@
+//===- Acquire.cpp - Where a callback takes the GIL -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The guard goes into the innermost block that has all operations, before the
+// first statement of it that has one: early returns stay before it, and every
+// Python object that a later statement makes dies before the guard does. A guard
+// that is there already, too late or too narrow, moves up.
+//
+//===----------------------------------------------------------------------===//
+#include "Placement.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gilaudit;
+using llvm::StringRef;
+
+namespace {
+
+class AcquirePlacer {
+public:
+  AcquirePlacer(const PlacementContext &C, FunctionIndex Function)
+      : C(C), F(C.P.function(Function)), B(C.P, Function) {}
+
+  Placement run(bool Teardown, const std::string &Why) {
+    if (!check() || !findStatement())
+      return std::move(Result);
+    const StatementFact &S = B.statement(First);
+    Result.Change.File = C.P.Files[S.Range.File];
+    Result.Anchor = S.Range.Begin;
+    std::string Comments = removeLaterGuards();
+    if (!Result.Refused.empty())
+      return std::move(Result);
+    insertGuard(S, Teardown, Comments, Why);
+    return std::move(Result);
+  }
+
+private:
+  bool refuse(std::string Reason) {
+    Result.Refused = std::move(Reason);
+    return false;
+  }
+
+  bool check() {
+    if (!F.Body.isValid())
+      return refuse("it has no body in which the GIL could be acquired");
+    if (std::string Reason = whyNoEdit(C.P, F.Body); !Reason.empty())
+      return refuse(Reason);
+    if (F.IsConstexpr)
+      return refuse("it is constexpr, which a guard cannot be");
+    if (F.GuardNamespace.empty())
+      return refuse("no guard class of a binding library is declared here");
+    return true;
+  }
+
+  /// Finds the statement before which the guard goes.
+  bool findStatement() {
+    std::vector<std::vector<int>> Chains;
+    for (unsigned E = 0; E != F.Events.size(); ++E) {
+      if (!B.wantsAcquire(E))
+        continue;
+      int S = B.statementAt(F.Events[E].Where);
+      if (S < 0)
+        return refuse(F.Events[E].AtExit
+                          ? "a by-value parameter " + F.Events[E].What +
+                                " behind every guard in the body"
+                          : "it touches Python outside of the statements of "
+                            "its body");
+      Chains.push_back(B.chain(S));
+    }
+    if (Chains.empty())
+      return refuse("no operation of it is in its own statements");
+    size_t Depth = commonDepth(Chains);
+    First = Chains.front()[Depth];
+    for (const std::vector<int> &Chain : Chains)
+      if (B.statement(Chain[Depth]).Range.Begin <
+          B.statement(First).Range.Begin)
+        First = Chain[Depth];
+    // No declaration between the labels of a switch.
+    while (B.statement(First).IsLabelled && B.statement(First).Parent >= 0)
+      First = B.statement(First).Parent;
+    if (B.statement(First).IsLabelled)
+      return refuse("the first operation is at a label");
+    if (B.statement(First).InMacro)
+      return refuse("the first operation is in a macro");
+    return true;
+  }
+
+  /// How deep all chains are in the same block.
+  size_t commonDepth(llvm::ArrayRef<std::vector<int>> Chains) const {
+    auto BlockAt = [&](const std::vector<int> &Chain, size_t Depth) {
+      return Depth < Chain.size()
+                 ? int64_t(B.statement(Chain[Depth]).Block.Begin)
+                 : -1;
+    };
+    for (size_t Depth = 1;; ++Depth)
+      for (const std::vector<int> &Chain : Chains)
+        if (BlockAt(Chain, Depth) < 0 ||
+            BlockAt(Chain, Depth) != BlockAt(Chains.front(), Depth))
+          return Depth - 1;
+  }
+
+  /// Takes out the guards that stand behind the new one in its block; returns
+  /// the comments that stood before them.
+  std::string removeLaterGuards() {
+    const StatementFact &Here = B.statement(First);
+    std::string Comments;
+    for (const Event &E : F.Events) {
+      if (E.Kind != EventKind::Acquire || E.State != GilState::Inherited)
+        continue;
+      int At = B.statementAt(E.Where);
+      if (At < 0 || isBefore(E.Where, Here.Begin) ||
+          B.statement(At).Range.Begin >= Here.Block.End)
+        continue;
+      const StatementFact &Guard = B.statement(At);
+      if (!StringRef(E.What).contains("::")) {
+        refuse("its own '" + E.What + "' comes too late or ends too early");
+        return "";
+      }
+      if (Guard.Variable.empty() || Guard.InMacro)
+        continue; // A guard in an optional, in a condition: it stays, nested.
+      Comments += takeOut(Guard);
+      ++Result.Moved;
+    }
+    return Comments;
+  }
+
+  std::string takeOut(const StatementFact &Guard) {
+    StringRef Text = C.Text.text(Guard.Range.File);
+    unsigned Begin = Guard.Range.Begin;
+    std::string Comments;
+    // Whole comment lines right before it speak of it.
+    for (;;) {
+      size_t LineBegin = Text.rfind('\n', Begin - 1);
+      LineBegin = LineBegin == StringRef::npos ? 0 : LineBegin + 1;
+      if (LineBegin == 0 || !Text.slice(LineBegin, Begin).trim(" \t").empty())
+        break;
+      size_t Above = Text.rfind('\n', LineBegin - 1);
+      Above = Above == StringRef::npos ? 0 : Above + 1;
+      StringRef Line = Text.slice(Above, LineBegin).trim();
+      if (!Line.starts_with("//"))
+        break;
+      Comments = Line.str() + "\n" + Comments;
+      Begin = Above + Text.slice(Above, LineBegin).find("//");
+    }
+    Result.Change.Edits.push_back({Begin, Guard.Range.End - Begin, ""});
+    unwrap(Guard);
+    return Comments;
+  }
+
+  /// A block that was there for the guard alone loses its braces.
+  void unwrap(const StatementFact &Guard) {
+    if (Guard.Parent < 0 || Guard.BlockDeclarations != 1)
+      return;
+    const StatementFact &Block = B.statement(Guard.Parent);
+    if (!Block.IsBlock || Block.Range.Begin != Guard.Block.Begin)
+      return;
+    Result.Change.Edits.push_back({Guard.Block.Begin, 1, ""});
+    Result.Change.Edits.push_back({Guard.Block.End - 1, 1, ""});
+    Result.Change.Reformat.push_back({Guard.Block.Begin, Guard.Block.End});
+  }
+
+  void insertGuard(const StatementFact &S, bool Teardown,
+                   const std::string &Comments, const std::string &Why) {
+    const FileFact &File = C.P.FileFacts[S.Range.File];
+    std::string Text = Comments;
+    if (Teardown) {
+      if (File.FinalizationTest.empty() || !F.ReturnsVoid || S.Parent >= 0) {
+        refuse("it may run while the interpreter is going away, and the file "
+               "has no way to ask whether it is");
+        return;
+      }
+      Text += "if (" + File.FinalizationTest + ")\nreturn;\n";
+    }
+    if (!Why.empty())
+      Text += "// " + Why + "\n";
+    Text += F.GuardNamespace + "::gil_scoped_acquire " +
+            guardName(S.Range.File) + ";\n";
+    Result.Change.Edits.push_back({S.Range.Begin, 0, Text});
+    if (!File.SeesGuards)
+      Result.Change.Includes.push_back(C.Text.guardInclude(F.GuardNamespace));
+    if (!Result.Moved)
+      ++Result.Acquires;
+  }
+
+  /// A guard that moves keeps its name.
+  std::string guardName(unsigned File) {
+    if (Result.Moved)
+      for (const Event &E : F.Events)
+        if (E.Kind == EventKind::Acquire)
+          if (int At = B.statementAt(E.Where);
+              At >= 0 && !B.statement(At).Variable.empty())
+            return B.statement(At).Variable;
+    return C.Text.guardName(F, File, /*IsRelease=*/false);
+  }
+
+  const PlacementContext &C;
+  const FunctionFacts &F;
+  Body B;
+  int First = -1;
+  Placement Result;
+};
+
+} // namespace
+
+Placement gilaudit::placeAcquire(const PlacementContext &C, FunctionIndex F,
+                                 bool Teardown, const std::string &Why) {
+  return AcquirePlacer(C, F).run(Teardown, Why);
+}

@@ -1,0 +1,112 @@
+//===- Source.cpp - The text that guards go into --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Source.h"
+#include "Body.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace gilaudit;
+using llvm::StringRef;
+
+constexpr unsigned AllFiles = ~0u;
+
+StringRef Source::text(unsigned File) {
+  auto [It, New] = Texts.try_emplace(File);
+  if (New && File < P.Files.size()) {
+    llvm::Expected<std::string> Text = Read(P.Files[File]);
+    if (Text)
+      It->second = std::move(*Text);
+    else
+      llvm::consumeError(Text.takeError()); // Nothing is at any place in it.
+  }
+  return It->second;
+}
+
+StringRef Source::text(const ByteRange &R) {
+  StringRef All = text(R.File);
+  if (!R.isValid() || R.End > All.size() || R.Begin > R.End)
+    return "";
+  return All.slice(R.Begin, R.End);
+}
+
+/// Counts the names of guards that are variables, each place once however many
+/// instances its function has.
+void Source::learnNames() {
+  Learnt = true;
+  std::set<std::tuple<unsigned, unsigned, unsigned>> Seen;
+  for (FunctionIndex F = 0; F != P.Functions.size(); ++F) {
+    Body B(P, F);
+    for (const Event &E : P.function(F).Events) {
+      if (E.Kind != EventKind::Release && E.Kind != EventKind::Acquire)
+        continue;
+      int S = B.statementAt(E.Where);
+      // A token is no guard; its name says so.
+      if (S < 0 || B.statement(S).Variable.empty() ||
+          !StringRef(E.What).contains("::") ||
+          !Seen.emplace(E.Where.File, E.Where.Line, E.Where.Column).second)
+        continue;
+      for (unsigned File : {E.Where.File, AllFiles})
+        ++Names[{File, E.Kind == EventKind::Release}][B.statement(S).Variable];
+    }
+  }
+}
+
+/// The most frequent one; of equals, the first by name.
+static std::string mostUsed(const llvm::StringMap<unsigned> &Counts) {
+  std::string Best;
+  unsigned Most = 0;
+  for (const auto &Entry : Counts)
+    if (Entry.second > Most ||
+        (Entry.second == Most && Entry.first() < StringRef(Best))) {
+      Best = Entry.first().str();
+      Most = Entry.second;
+    }
+  return Best;
+}
+
+std::string Source::freeName(const FunctionFacts &F, std::string Wanted) {
+  std::string Name = Wanted;
+  for (unsigned N = 2; llvm::is_contained(F.Names, Name); ++N)
+    Name = Wanted + std::to_string(N);
+  return Name;
+}
+
+std::string Source::guardName(const FunctionFacts &F, unsigned File,
+                              bool IsRelease) {
+  if (!Learnt)
+    learnNames();
+  std::string Name;
+  for (unsigned Scope : {File, AllFiles})
+    if (auto It = Names.find({Scope, IsRelease});
+        Name.empty() && It != Names.end())
+      Name = mostUsed(It->second);
+  if (Name.empty())
+    Name = IsRelease ? "release" : "acquire";
+  return freeName(F, Name);
+}
+
+std::string Source::guardInclude(StringRef Namespace) {
+  llvm::StringMap<unsigned> Counts;
+  for (const FileFact &F : P.FileFacts)
+    if (!F.GuardInclude.empty())
+      ++Counts[F.GuardInclude];
+  if (!Counts.empty())
+    return mostUsed(Counts);
+  return ("<" + Namespace + "/" + Namespace + ".h>").str();
+}
+
+std::string gilaudit::whyNoEdit(const Program &P, const ByteRange &R) {
+  if (!R.isValid())
+    return "its text is not in one place of one file";
+  const FileFact &File = P.FileFacts[R.File];
+  Loc Where{R.File, 1, 1};
+  if (File.File != R.File)
+    return "it is in a file that is not the project's";
+  if (File.IsGenerated)
+    return "the file says that it is generated";
+  if (StringRef(P.Files[R.File]) == P.path(Where))
+    return "the file lies outside of the root";
+  return "";
+}

@@ -1,0 +1,53 @@
+//===- Source.h - The text that guards go into ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_FIX_SOURCE_H
+#define GIL_AUDIT_LIB_FIX_SOURCE_H
+
+#include "gil-audit/Edit.h"
+#include "gil-audit/Program.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+
+namespace gilaudit {
+
+/// Texts and habits of the audited files.
+class Source {
+public:
+  Source(const Program &P, FileReader Read) : P(P), Read(Read) {}
+
+  /// The text of file number \p File; empty if it cannot be read.
+  llvm::StringRef text(unsigned File);
+  /// The text of \p R; empty if it is not in the file.
+  llvm::StringRef text(const ByteRange &R);
+
+  /// A name for a guard in \p F: the one that the file gives to guards of this
+  /// kind, else the project, else a plain one; none that \p F uses.
+  std::string guardName(const FunctionFacts &F, unsigned File, bool IsRelease);
+  /// \p Wanted, with a number behind it if \p F uses that name.
+  static std::string freeName(const FunctionFacts &F, std::string Wanted);
+
+  /// The include that most files of the project get the guards by; that of the
+  /// library \p Namespace where there is none.
+  std::string guardInclude(llvm::StringRef Namespace);
+
+private:
+  void learnNames();
+
+  const Program &P;
+  FileReader Read;
+  std::map<unsigned, std::string> Texts;
+  /// How often each name is given to a guard: by file (~0u: all) and kind.
+  using Habits = std::map<std::pair<unsigned, bool>, llvm::StringMap<unsigned>>;
+  Habits Names;
+  bool Learnt = false;
+};
+
+/// Why no text may be changed at \p R, in file \p File; empty: it may.
+std::string whyNoEdit(const Program &P, const ByteRange &R);
+
+} // namespace gilaudit
+
+#endif
