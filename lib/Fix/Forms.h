@@ -1,0 +1,67 @@
+//===- Forms.h - The text of one released call ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_FIX_FORMS_H
+#define GIL_AUDIT_LIB_FIX_FORMS_H
+
+#include "Placement.h"
+
+namespace gilaudit {
+
+/// Decides on the form of the release around one call (Release.cpp lists them)
+/// and writes it.
+class ReleaseForm {
+public:
+  ReleaseForm(const PlacementContext &C, const FunctionFacts &F, const Body &B,
+              unsigned Event, const std::string &Why);
+
+  /// Why no form is right; empty: one is.
+  const std::string &problem() const { return Problem; }
+  /// It is a block around whole statements, which may take in more of them.
+  bool isBlock() const { return Shape == Block && Direct; }
+  /// The statement that the call is in. Not for member initialisers.
+  const StatementFact &statement() const { return B.statement(At); }
+  /// The text in which the guard is in force.
+  ByteRange covers() const;
+
+  void write(Placement &Out) const;
+  /// Only what becomes of the call's arguments: another guard covers it.
+  void writeArguments(Placement &Out) const;
+
+private:
+  enum ShapeTy { Line, Block, Split, Member, Lambda };
+
+  void decide();
+  void inspectArguments();
+  bool statementTouchesPython() const;
+  void choose();
+  void chooseMember();
+  bool declaresPlainly() const;
+  std::string guard() const;
+  std::string hoists() const;
+  std::string callText() const;
+  void writeLambda(Placement &Out) const;
+  void writeMember(Placement &Out) const;
+  void writeStatement(Placement &Out) const;
+  void fail(std::string Reason) { Problem = std::move(Reason); }
+
+  const PlacementContext &C;
+  const FunctionFacts &F;
+  const Body &B;
+  unsigned Event;
+  const FixSite &Site;
+  std::string Why;
+  int At = -1;         ///< Index of the statement; -1: none.
+  bool Direct = false; ///< The call's statement is one of a block itself.
+  ShapeTy Shape = Lambda;
+  bool MemberInBlock = false;
+  /// Arguments that touch Python: index into Site.Args, name of the local.
+  std::vector<std::pair<unsigned, std::string>> Hoisted;
+  std::string Problem;
+};
+
+} // namespace gilaudit
+
+#endif
