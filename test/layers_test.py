@@ -15,9 +15,11 @@ from pathlib import Path
 # Public header -> the folder of lib/ that implements it.
 OWNER = {
     "CompileCommand.h": "Extract", "Driver.h": "Driver", "Extract.h": "Extract",
-    "Edit.h": "Edit", "Facts.h": "Facts", "Finding.h": "Finding", "GilState.h": "Facts",
+    "Edit.h": "Edit", "Facts.h": "Facts", "Finding.h": "Finding",
+    "Fix.h": "Fix", "GilState.h": "Facts",
     "JsonTree.h": "Facts", "Model.h": "Model", "NearestName.h": "Facts",
-    "Program.h": "Program", "PythonApi.h": "Model", "Report.h": "Report",
+    "Program.h": "Program", "Proof.h": "Proof", "PythonApi.h": "Model",
+    "Report.h": "Report",
     "Rule.h": "Rules", "Solution.h": "Program",
 }
 # Folder -> the folders it may include from, beside itself and Facts.
@@ -27,7 +29,7 @@ MAY_INCLUDE = {
     "Extract": {"Model"},
     "Program": {"Model"},
     "Rules": {"Program", "Model", "Finding"},
-    "Fix": {"Program", "Finding"},
+    "Fix": {"Program", "Finding", "Edit"},
     "Edit": {"Finding"},
     "Proof": {"Extract", "Program", "Rules", "Fix", "Edit"},
     "Report": {"Finding"},

@@ -10,10 +10,14 @@
 #include "gil-audit/Model.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <string>
 #include <vector>
 
 namespace gilaudit {
+
+/// Absolute real path -> the text that the file is to have.
+using FileTexts = std::map<std::string, std::string>;
 
 struct ExtractOptions {
   /// Absolute real path. Code below it is project code, unless it lies in a
@@ -21,6 +25,8 @@ struct ExtractOptions {
   std::string Root;
   /// Parse the bodies of library functions too: slower, nothing is assumed.
   bool ParseAllBodies = false;
+  /// Files that are read from here, not from the disk they lie on.
+  FileTexts Overlay;
 };
 
 struct ExtractResult {

@@ -57,6 +57,10 @@ struct Finding {
   std::string Api;  ///< The API function, or empty.
   std::string Kind; ///< The callback kind, or empty.
   std::string Fingerprint; ///< Survives edits elsewhere in the file.
+  /// Equal for findings that only a number in the fingerprint tells apart, such
+  /// as two calls of one API in one function: mending the first of them gives
+  /// its fingerprint to the second.
+  std::string Likeness;
   std::string Group;       ///< Group::Id
   bool Assumed = false;    ///< Rests on a registration by the API's own bindings
                            ///< or the user's word, not on one that was audited.

@@ -71,6 +71,19 @@ template <typename T> struct RegisterRule {
 Report analyze(std::vector<TUFacts> Facts, const ModelSet &Models,
                const AnalysisOptions &Options);
 
+/// A report and what it was made from, for those who plan fixes on it. Never
+/// null; on the heap, since Solved refers to Linked (and Linked to the models, which
+/// must outlive it).
+struct Analysis {
+  std::unique_ptr<Program> Linked;
+  std::unique_ptr<Solution> Solved;
+  std::unique_ptr<Report> Result;
+};
+
+/// Likewise, but keeps everything.
+Analysis analyzeWhole(std::vector<TUFacts> Facts, const ModelSet &Models,
+                      const AnalysisOptions &Options);
+
 } // namespace gilaudit
 
 #endif

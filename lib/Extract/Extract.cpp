@@ -16,6 +16,7 @@
 #include "gil-audit/Extract.h"
 #include "Collector.h"
 #include "IncludeGraph.h"
+#include "OverlayFiles.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
@@ -147,7 +148,8 @@ gilaudit::extractFacts(const std::vector<std::string> &CommandLine,
                        StringRef Directory, StringRef File,
                        const ModelSet &Models, const ExtractOptions &Options) {
   ExtractResult Result;
-  auto FS = llvm::vfs::createPhysicalFileSystem();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = overlayTexts(
+      llvm::vfs::createPhysicalFileSystem(), Options.Overlay);
   if (!Directory.empty() && FS->setCurrentWorkingDirectory(Directory))
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "%s: no such directory, and %s is to be "

@@ -17,9 +17,11 @@ using namespace clang;
 using namespace gilaudit;
 using llvm::StringRef;
 
-static std::string realPath(StringRef Path) {
-  llvm::SmallString<256> Real;
-  if (llvm::sys::fs::real_path(Path, Real))
+static std::string realPath(const SourceManager &SM, StringRef Path) {
+  // Relative to the folder of the compile command, not of this process.
+  llvm::SmallString<256> Absolute(Path), Real;
+  SM.getFileManager().makeAbsolutePath(Absolute);
+  if (llvm::sys::fs::real_path(Absolute, Real))
     return Path.str(); // Not on disk (a test's virtual file).
   return Real.str().str();
 }
@@ -37,7 +39,7 @@ unsigned TuContext::fileIndex(FileID File) {
     return It->second;
   std::string Path = "<unknown>";
   if (auto Entry = Ctx.getSourceManager().getFileEntryRefForID(File))
-    Path = realPath(Entry->getName());
+    Path = realPath(Ctx.getSourceManager(), Entry->getName());
   auto [ByPath, NewPath] =
       FileByPath.try_emplace(Path, static_cast<unsigned>(Facts.Files.size()));
   if (NewPath)
@@ -57,7 +59,7 @@ bool TuContext::isProject(SourceLocation Where) {
   auto Entry = SM.getFileEntryRefForID(File);
   if (!Entry || SM.isInSystemHeader(Where))
     return false;
-  std::string Path = realPath(Entry->getName());
+  std::string Path = realPath(SM, Entry->getName());
   bool Below = Root.empty() || Root == "/" ||
                (StringRef(Path).starts_with(Root) && Path.size() > Root.size() &&
                 Path[Root.size()] == '/');

@@ -122,12 +122,8 @@ std::string releaseLine(const ApiRelease &R) {
          " (" + R.Reason + ")";
 }
 
-} // namespace
-
-Report gilaudit::analyze(std::vector<TUFacts> Facts, const ModelSet &Models,
-                         const AnalysisOptions &Options) {
-  Program P = link(std::move(Facts), Models, Options);
-  Solution S(P, Options);
+Report makeReport(const Solution &S, const AnalysisOptions &Options) {
+  const Program &P = S.program();
   Collector Out(P);
   for (const Rule *R : allRules())
     if (enabled(R->info(), Options)) {
@@ -146,4 +142,21 @@ Report gilaudit::analyze(std::vector<TUFacts> Facts, const ModelSet &Models,
     if (Release.Matters)
       R.ApiReleases.push_back(releaseLine(Release));
   return R;
+}
+
+} // namespace
+
+Analysis gilaudit::analyzeWhole(std::vector<TUFacts> Facts,
+                                const ModelSet &Models,
+                                const AnalysisOptions &Options) {
+  Analysis A;
+  A.Linked = std::make_unique<Program>(link(std::move(Facts), Models, Options));
+  A.Solved = std::make_unique<Solution>(*A.Linked, Options);
+  A.Result = std::make_unique<Report>(makeReport(*A.Solved, Options));
+  return A;
+}
+
+Report gilaudit::analyze(std::vector<TUFacts> Facts, const ModelSet &Models,
+                         const AnalysisOptions &Options) {
+  return std::move(*analyzeWhole(std::move(Facts), Models, Options).Result);
 }

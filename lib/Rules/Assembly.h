@@ -10,7 +10,7 @@
 
 namespace gilaudit {
 
-/// Fills Fingerprint of all \p Findings, which are in their final order, from
+/// Fills Fingerprint and Likeness of all \p Findings, which are in their final order, from
 /// the rule, the function's name and file, and what is called or done there.
 /// Neither lines nor messages go in; \p Keys are Subject and Sink of each.
 void fillFingerprints(

@@ -36,6 +36,11 @@ std::string withoutTemplateArguments(StringRef Name) {
   return Out;
 }
 
+std::string hashOf(StringRef Key) {
+  return llvm::utohexstr(llvm::xxh3_64bits(Key), /*LowerCase=*/true,
+                         /*Width=*/16);
+}
+
 } // namespace
 
 void gilaudit::fillFingerprints(
@@ -47,9 +52,8 @@ void gilaudit::fillFingerprints(
     std::string Key = F.Rule + '\n' + withoutTemplateArguments(Keys[I].first) +
                       '\n' + F.Where.File + '\n' +
                       withoutTemplateArguments(Keys[I].second);
+    F.Likeness = hashOf(Key);
     Key += '\n' + std::to_string(Equals[Key]++);
-    F.Fingerprint =
-        FingerprintVersion + llvm::utohexstr(llvm::xxh3_64bits(StringRef(Key)),
-                                             /*LowerCase=*/true, /*Width=*/16);
+    F.Fingerprint = FingerprintVersion + hashOf(Key);
   }
 }
