@@ -23,6 +23,8 @@ struct CompileUnit {
 struct CommandLineOptions {
   std::string ResourceDir; ///< The folder of Clang's builtin headers.
   std::vector<std::string> ExtraArgs, ExtraArgsBefore;
+  /// Options to drop, with their values; "X*" drops all that start with X.
+  std::vector<std::string> RemovedArgs;
 };
 
 /// The command of \p Unit for Clang's parser alone: response files expanded,

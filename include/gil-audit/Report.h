@@ -39,6 +39,10 @@ struct TextOptions {
 /// what was not audited and one summary line (not if Quiet).
 void printText(const Report &R, llvm::raw_ostream &OS, const TextOptions &O);
 
+/// --summary: how many findings, by rule and severity; what was audited and
+/// what was not. Ends with the summary line.
+void printSummary(const Report &R, llvm::raw_ostream &OS);
+
 /// The tables of --inventory.
 void printInventory(const Inventory &I, llvm::raw_ostream &OS);
 

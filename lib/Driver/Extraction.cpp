@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Extraction.h"
+#include "Interrupt.h"
 #include "Output.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -92,6 +93,7 @@ llvm::Expected<ExtractionResult>
 gilaudit::extractUnits(llvm::ArrayRef<CompileUnit> Units,
                        const ModelSet &Models,
                        const ExtractionOptions &Options) {
+  InterruptScope Signals; // Outlives the folder, which it protects.
   TemporaryFolder Folder;
   if (std::error_code EC = Folder.create())
     return llvm::createStringError(EC, "no temporary folder: " + EC.message());

@@ -124,6 +124,7 @@ const OptionSpec Table[] = {
      set<&O::ShowUnresolved>},
     {"inventory", "", "Print tables of callbacks, bindings and calls",
      set<&O::ShowInventory>},
+    {"summary", "", "Print counts instead of findings", set<&O::SummaryOnly>},
     {"all-notes", "", "Repeat notes that findings of a group share",
      set<&O::RepeatNotes>},
     {"quiet", "", "Print findings only", set<&O::Quiet>},
@@ -132,6 +133,9 @@ const OptionSpec Table[] = {
      append<&O::ExtraArgs>},
     {"extra-arg-before", "ARG", "Put before the compile flags (repeatable)",
      append<&O::ExtraArgsBefore>},
+    {"removed-arg", "ARG",
+     "Drop from the compile command; 'ARG*': all that start so (repeatable)",
+     append<&O::RemovedArgs>},
     {"resource-dir", "DIR", "Clang's resource folder (has include/stddef.h)",
      store<&O::ResourceDir>},
     {"parse-all-bodies", "", "Parse the bodies of library functions too",
@@ -174,6 +178,15 @@ public:
 
   llvm::Expected<DriverOptions> parse() {
     takeSubcommand();
+    if (Error E = takeWords())
+      return std::move(E);
+    if (Options.SummaryOnly && Options.Format != Format::Text)
+      return error("--summary is text: leave out --format");
+    return std::move(Options);
+  }
+
+private:
+  Error takeWords() {
     for (; Next != Args.size(); ++Next) {
       StringRef Arg = Args[Next];
       if (Arg == "--") {
@@ -185,22 +198,22 @@ public:
       if (!Arg.starts_with("-") || Arg == "-")
         Options.Inputs.push_back(Arg.str());
       else if (Error E = takeOption(Arg))
-        return std::move(E);
+        return E;
     }
-    return std::move(Options);
+    return Error::success();
   }
 
-private:
   void takeSubcommand() {
     if (Args.empty())
       return;
-    if (Args[0] == "extract")
-      Options.What = Command::Extract;
-    else if (Args[0] == "analyze")
-      Options.What = Command::Analyze;
-    else
-      return;
-    ++Next;
+    Options.What = llvm::StringSwitch<Command>(Args[0])
+                       .Case("extract", Command::Extract)
+                       .Case("analyze", Command::Analyze)
+                       .Case("explain", Command::Explain)
+                       .Case("check-model", Command::CheckModel)
+                       .Default(Command::Audit);
+    if (Options.What != Command::Audit)
+      ++Next;
   }
 
   Error takeOption(StringRef Arg) {
@@ -210,6 +223,8 @@ private:
     bool HasValue = Name.contains('=');
     StringRef Value;
     std::tie(Name, Value) = Name.split('=');
+    if (Arg == "-h")
+      Name = "help";
     const OptionSpec *Spec = findOption(Name);
     if (!Spec && !Arg.starts_with("--") && Name.size() > 1) {
       // -j4
@@ -252,7 +267,11 @@ std::string gilaudit::helpText() {
       "       gil-audit [options] FILE -- FLAGS...\n"
       "       gil-audit extract [options] FILE     one translation unit to a "
       "facts file\n"
-      "       gil-audit analyze [options] FACTS... facts files to findings\n\n"
+      "       gil-audit analyze [options] FACTS... facts files to findings\n"
+      "       gil-audit explain RULE               what a rule is about\n"
+      "       gil-audit explain [options] FINGERPRINT [FILE|DIR|FACTS...]\n"
+      "                                            the full story of a finding\n"
+      "       gil-audit check-model FILE...        whether models are right\n\n"
       "Without FILE or DIR all of compile_commands.json is audited.\n\n"
       "options:\n";
   for (const OptionSpec &S : Table) {

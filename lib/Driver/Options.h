@@ -19,6 +19,8 @@ enum class Command {
   Audit,   ///< gil-audit [FILE|DIR...]
   Extract, ///< gil-audit extract FILE
   Analyze, ///< gil-audit analyze FACTS...
+  Explain, ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
+  CheckModel, ///< gil-audit check-model FILE...
   ListRules,
   Version,
   Help
@@ -40,7 +42,7 @@ struct DriverOptions {
   gilaudit::Format Format = Format::Text;
   ColourMode Colour = ColourMode::Auto;
   std::vector<std::string> ModelFiles;
-  std::vector<std::string> ExtraArgs, ExtraArgsBefore;
+  std::vector<std::string> ExtraArgs, ExtraArgsBefore, RemovedArgs;
   std::string ResourceDir;
   std::string RuleGlobs; ///< --rules, as given
   bool Pedantic = false;
@@ -50,6 +52,7 @@ struct DriverOptions {
   std::map<std::string, unsigned> ApiVersions;
   bool ShowUnresolved = false;
   bool ShowInventory = false;
+  bool SummaryOnly = false; ///< --summary
   bool RepeatNotes = false;
   bool Quiet = false;
   bool ParseAllBodies = false;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Output.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 
 using namespace gilaudit;
 using llvm::StringRef;
@@ -45,6 +46,11 @@ llvm::Expected<llvm::sys::fs::TempFile> createBeside(StringRef File) {
 }
 
 } // namespace
+
+bool gilaudit::isTerminal(StringRef File) {
+  return (File.empty() || File == "-") &&
+         llvm::sys::Process::StandardOutIsDisplayed();
+}
 
 llvm::Error gilaudit::checkOutput(StringRef File) {
   if (File.empty() || File == "-" || isWrittenInPlace(File))

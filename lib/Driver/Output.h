@@ -20,6 +20,9 @@ llvm::Error writeOutput(llvm::StringRef File,
 /// Fails where writeOutput() would, as far as can be told in advance.
 llvm::Error checkOutput(llvm::StringRef File);
 
+/// Whether writeOutput() to \p File reaches a person's eyes.
+bool isTerminal(llvm::StringRef File);
+
 } // namespace gilaudit
 
 #endif

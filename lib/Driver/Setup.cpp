@@ -114,14 +114,18 @@ Error checkApis(const std::map<std::string, unsigned> &Given,
 
 } // namespace
 
+llvm::Expected<ApiModel> gilaudit::loadModel(const std::string &File,
+                                             const ModelSet &Known) {
+  auto Buffer = llvm::MemoryBuffer::getFile(File);
+  if (!Buffer)
+    return error(File + ": " + Buffer.getError().message());
+  return parseModel((*Buffer)->getBuffer(), File, &Known);
+}
+
 llvm::Expected<ModelSet> gilaudit::loadModels(const DriverOptions &Options) {
   ModelSet Models = ModelSet::builtin();
   for (const std::string &File : Options.ModelFiles) {
-    auto Buffer = llvm::MemoryBuffer::getFile(File);
-    if (!Buffer)
-      return error(File + ": " + Buffer.getError().message());
-    llvm::Expected<ApiModel> Model =
-        parseModel((*Buffer)->getBuffer(), File, &Models);
+    llvm::Expected<ApiModel> Model = loadModel(File, Models);
     if (!Model)
       return Model.takeError();
     Models.add(std::move(*Model));

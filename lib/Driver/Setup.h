@@ -15,6 +15,10 @@ namespace gilaudit {
 /// The built-in models and those of --model, in order.
 llvm::Expected<ModelSet> loadModels(const DriverOptions &Options);
 
+/// The model in \p File, which may use the kinds of \p Known.
+llvm::Expected<ApiModel> loadModel(const std::string &File,
+                                   const ModelSet &Known);
+
 /// What the options say about the analysis. Names of rules, kinds and APIs that
 /// do not exist are errors that suggest the nearest. Root is left empty.
 llvm::Expected<AnalysisOptions> analysisOptions(const DriverOptions &Options,

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Workers.h"
+#include "Interrupt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Signals.h"
@@ -35,29 +36,6 @@ namespace {
 constexpr int JobFailed = 3;
 constexpr size_t MostOutput = 64 * 1024; ///< Kept of what a worker prints.
 
-volatile sig_atomic_t Interrupted = 0;
-
-/// Sets Interrupted on signals while it lives.
-class InterruptScope {
-public:
-  InterruptScope() {
-    struct sigaction Action = {};
-    Action.sa_handler = [](int) { Interrupted = 1; };
-    for (size_t I = 0; I != std::size(Signals); ++I)
-      sigaction(Signals[I], &Action, &Old[I]);
-  }
-  ~InterruptScope() { restore(); }
-  /// For the child: a signal ends it as it would end any program.
-  void restore() {
-    for (size_t I = 0; I != std::size(Signals); ++I)
-      sigaction(Signals[I], &Old[I], nullptr);
-  }
-
-private:
-  static constexpr int Signals[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction Old[std::size(Signals)];
-};
-
 struct Worker {
   size_t Index;
   pid_t Pid;
@@ -77,9 +55,9 @@ public:
 
   std::vector<WorkerResult> run() {
     size_t Next = 0;
-    while ((Next != Results.size() || !Running.empty()) && !Interrupted) {
+    while ((Next != Results.size() || !Running.empty()) && !wasInterrupted()) {
       while (Next != Results.size() &&
-             Running.size() < std::max(1u, Limits.Jobs) && !Interrupted)
+             Running.size() < std::max(1u, Limits.Jobs) && !wasInterrupted())
         start(Next++);
       waitForOutput();
     }
@@ -114,7 +92,7 @@ private:
   }
 
   [[noreturn]] void beWorker(size_t Index, int Pipe) {
-    Signals.restore();
+    resetInterrupts();
     // LLVM's would remove the temporary files of the parent.
     llvm::sys::unregisterHandlers();
     // Whatever happens to the parent, no worker stays behind.
@@ -191,7 +169,7 @@ private:
     if (!R.Done)
       R.Error = explain(W, Status);
     ++Finished;
-    if (Progress && !Interrupted)
+    if (Progress && !wasInterrupted())
       Progress(W.Index, Finished);
   }
 
@@ -221,12 +199,10 @@ private:
   std::vector<WorkerResult> Results;
   std::vector<Worker> Running;
   size_t Finished = 0;
-  InterruptScope Signals;
+  InterruptScope Signals; ///< Without it the workers would stay behind.
 };
 
 } // namespace
-
-bool gilaudit::wasInterrupted() { return Interrupted; }
 
 std::vector<WorkerResult> gilaudit::runWorkers(
     size_t Count, const WorkerLimits &Limits,

@@ -25,9 +25,6 @@ struct WorkerResult {
   std::string Error;  ///< Else: what the job said, or how it ended.
 };
 
-/// True if the run was broken off by a signal (Ctrl-C).
-bool wasInterrupted();
-
 /// Runs \p Job(0) ... \p Job(Count - 1), each in a forked process, so that a
 /// job that crashes, hangs or eats all memory costs nobody else anything. A job
 /// leaves its result in files; if it returns false, what it wrote to Message is
@@ -35,7 +32,7 @@ bool wasInterrupted();
 /// in the order of the jobs.
 ///
 /// On SIGINT, SIGTERM or SIGHUP all workers are killed and waited for;
-/// wasInterrupted() is true from then on, and the results are incomplete.
+/// wasInterrupted() (Interrupt.h) is true from then on, and the results are incomplete.
 ///
 /// EXPECTS: this process has a single thread.
 std::vector<WorkerResult>

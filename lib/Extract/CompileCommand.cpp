@@ -73,8 +73,9 @@ llvm::Error expandResponseFiles(Words &Command, StringRef Directory) {
 /// Takes one option after the other and keeps what a parse may have.
 class OptionFilter {
 public:
-  OptionFilter(const Words &Command, const CompileUnit &Unit)
-      : Command(Command), Unit(Unit) {}
+  OptionFilter(const Words &Command, const CompileUnit &Unit,
+               const Words &Removed)
+      : Command(Command), Unit(Unit), Removed(Removed) {}
 
   /// Without argv[0] and without the input.
   llvm::opt::ArgStringList run() {
@@ -91,6 +92,8 @@ public:
 
 private:
   void take(const Arg &A) {
+    if (isRemoved(A))
+      return;
     switch (A.getOption().getKind()) {
     case Option::UnknownClass: // For GCC or nvcc.
     case Option::InputClass:   // The input; or the value of an unknown option.
@@ -119,6 +122,16 @@ private:
         Word.starts_with("-load"))
       return;
     A.render(Args, Kept);
+  }
+
+  /// "-I" removes -Ix and -I x; "-Ix" the former; "-DX*" all that start so.
+  bool isRemoved(const Arg &A) const {
+    StringRef Word = Args.getArgString(A.getIndex());
+    return llvm::any_of(Removed, [&](StringRef Pattern) {
+      if (Pattern.consume_back("*"))
+        return Word.starts_with(Pattern);
+      return Word == Pattern || A.getSpelling() == Pattern;
+    });
   }
 
   /// Options that make errors of warnings, or name files of another compiler.
@@ -153,6 +166,7 @@ private:
 
   const Words &Command;
   const CompileUnit &Unit;
+  const Words &Removed;
   llvm::opt::InputArgList Args;
   llvm::opt::ArgStringList Kept;
   bool SkipNextWord = false;
@@ -178,7 +192,7 @@ gilaudit::adjustCommandLine(const CompileUnit &Unit,
 
   Words Result = {Command.front()};
   llvm::append_range(Result, Options.ExtraArgsBefore);
-  OptionFilter Filter(Command, Unit);
+  OptionFilter Filter(Command, Unit, Options.RemovedArgs);
   for (const char *Word : Filter.run())
     Result.push_back(Word);
   llvm::append_range(Result, Words{"-Wno-error", "-w", "-resource-dir",

@@ -38,9 +38,11 @@ public:
 
   llvm::Expected<ApiModel> read(const JsonNode &Root) {
     readTop(Root);
-    if (Problem.empty())
-      return std::move(Model);
-    return errorAt(FileName, Text, ProblemOffset, Problem);
+    if (!Problem.empty())
+      return errorAt(FileName, Text, ProblemOffset, Problem);
+    if (llvm::Error E = checkKinds())
+      return std::move(E);
+    return std::move(Model);
   }
 
 private:
@@ -154,7 +156,6 @@ private:
             {"kinds", [&](const JsonNode &V) { readKinds(V); }},
             {"functions", [&](const JsonNode &V) { readFunctions(V); }}},
            {"name"});
-    checkKinds();
   }
 
   /// First of all: another version may have other fields.
@@ -248,7 +249,7 @@ private:
            {kind(C.Kind),
             on(C.OnAnyThread),
             {"of", Of},
-            {"after", [&](const JsonNode &V) { C.After = text(V); }},
+            kind(C.After, "after"),
             since(C.In),
             until(C.In),
             condition(C.If)},
@@ -313,8 +314,8 @@ private:
               OnAnyThread = choice(V, "caller", "any-thread");
             }};
   }
-  Field kind(std::string &Kind) {
-    return {"kind", [&](const JsonNode &V) {
+  Field kind(std::string &Kind, StringRef Name = "kind") {
+    return {Name, [&](const JsonNode &V) {
               Kind = text(V);
               UsedKinds.emplace_back(Kind, V.Offset);
             }};
@@ -345,8 +346,9 @@ private:
     return "";
   }
 
-  /// Last of all: a kind may be defined behind its use.
-  void checkKinds() {
+  /// Last of all: a kind may be defined behind its use. All that are unknown
+  /// at once: they tend to be the same misspelling.
+  llvm::Error checkKinds() {
     std::vector<std::string> Names;
     for (const auto &Kind : Model.Kinds)
       Names.push_back(Kind.first);
@@ -354,9 +356,14 @@ private:
       for (const ApiModel &M : Known->models())
         for (const auto &Kind : M.Kinds)
           Names.push_back(Kind.first);
+    llvm::Error All = llvm::Error::success();
     for (const auto &[Kind, Offset] : UsedKinds)
       if (!llvm::is_contained(Names, Kind))
-        fail(Offset, "unknown kind '" + Kind + "'" + suggestion(Kind, Names));
+        All = llvm::joinErrors(
+            std::move(All),
+            errorAt(FileName, Text, Offset,
+                    "unknown kind '" + Kind + "'" + suggestion(Kind, Names)));
+    return All;
   }
 
   StringRef Text, FileName;

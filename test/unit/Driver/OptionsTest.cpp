@@ -123,4 +123,29 @@ TEST(Options, HelpNamesEveryOption) {
     EXPECT_THAT(Help, HasSubstr(Name));
 }
 
+TEST(Options, MoreSubcommands) {
+  DriverOptions O = parsed({"explain", "-p", "b", "gil-lock-order", "a.cpp"});
+  EXPECT_EQ(O.What, Command::Explain);
+  EXPECT_THAT(O.Inputs, ElementsAre("gil-lock-order", "a.cpp"));
+  EXPECT_EQ(parsed({"check-model", "m.json"}).What, Command::CheckModel);
+  // Only as the first word.
+  EXPECT_EQ(parsed({"-p", "b", "explain"}).What, Command::Audit);
+}
+
+TEST(Options, SummaryIsText) {
+  EXPECT_TRUE(parsed({"--summary"}).SummaryOnly);
+  EXPECT_THAT(refused({"--summary", "--format=json"}), HasSubstr("--summary"));
+}
+
+TEST(Options, HelpHasAShortName) {
+  EXPECT_EQ(parsed({"-h"}).What, Command::Help);
+  EXPECT_EQ(parsed({"--help"}).What, Command::Help);
+  EXPECT_THAT(refused({"--h"}), HasSubstr("unknown option"));
+}
+
+TEST(Options, RemovedArgumentsAddUp) {
+  EXPECT_THAT(parsed({"--removed-arg=-I*", "--removed-arg", "-DX"}).RemovedArgs,
+              ElementsAre("-I*", "-DX"));
+}
+
 } // namespace

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Workers.h"
+#include "Interrupt.h"
 #include "Support/TestFolder.h"
 #include "llvm/Support/Errno.h"
 #include "gmock/gmock.h"
@@ -143,6 +144,36 @@ TEST(WorkersDeathTest, AnInterruptEndsAllWorkers) {
         _exit(wasInterrupted() && Gone ? 0 : 1);
       },
       testing::ExitedWithCode(0), "");
+}
+
+// nohup, and jobs in the background of a script.
+TEST(WorkersDeathTest, AnIgnoredSignalStaysIgnored) {
+  EXPECT_EXIT(
+      {
+        std::signal(SIGHUP, SIG_IGN);
+        auto Job = [](size_t, std::string &) {
+          raise(SIGHUP);
+          return kill(getppid(), SIGHUP) == 0;
+        };
+        auto Results = runWorkers(1, jobs(1), Job, nullptr);
+        _exit(Results[0].Done && !wasInterrupted() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+TEST(WorkersDeathTest, AnInterruptedProgramEndsByTheSignal) {
+  EXPECT_EXIT(
+      {
+        {
+          InterruptScope Signals;
+          raise(SIGTERM); // Does not end it here ...
+        }
+        if (interruptSignal() != SIGTERM)
+          _exit(1);
+        endIfInterrupted(); // ... but here.
+        _exit(2);
+      },
+      testing::KilledBySignal(SIGTERM), "");
 }
 
 } // namespace

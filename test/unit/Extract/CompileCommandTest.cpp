@@ -19,14 +19,14 @@ using Words = std::vector<std::string>;
 
 /// What is left of the flags \p Flags of "g++ ... -c a.cpp -o a.o"; what every
 /// command gets is taken off.
-Words left(Words Flags, std::string Directory = "/d") {
+Words left(Words Flags, std::string Directory = "/d", Words Removed = {}) {
   CompileUnit U;
   U.File = Directory + "/a.cpp";
   U.Directory = Directory;
   U.CommandLine = {"g++"};
   llvm::append_range(U.CommandLine, Flags);
   llvm::append_range(U.CommandLine, Words{"-c", "a.cpp", "-o", "a.o"});
-  auto Result = adjustCommandLine(U, {"/res", {}, {}});
+  auto Result = adjustCommandLine(U, {"/res", {}, {}, Removed});
   if (!Result)
     return {"error: " + llvm::toString(Result.takeError())};
   Words W = *Result;
@@ -111,22 +111,43 @@ TEST(CompileCommand, ResponseFilesAreExpanded) {
 
 TEST(CompileCommand, LaunchersAreTakenOff) {
   CompileUnit U{"/d/a.cpp", "/d", {"/usr/bin/ccache", "distcc", "c++", "a.cpp"}};
-  auto Result = adjustCommandLine(U, {"/res", {}, {}});
+  auto Result = adjustCommandLine(U, {"/res", {}, {}, {}});
   ASSERT_TRUE(bool(Result));
   EXPECT_EQ(Result->front(), "c++");
   // A compiler that is masqueraded as ccache stays.
   U.CommandLine = {"ccache", "-DX", "a.cpp"};
-  Result = adjustCommandLine(U, {"/res", {}, {}});
+  Result = adjustCommandLine(U, {"/res", {}, {}, {}});
   ASSERT_TRUE(bool(Result));
   EXPECT_EQ(Result->front(), "ccache");
 }
 
 TEST(CompileCommand, ExtraArguments) {
   CompileUnit U{"/d/a.cpp", "/d", {"clang++", "-DX", "a.cpp"}};
-  auto Result = adjustCommandLine(U, {"/res", {"-DLast"}, {"-DFirst"}});
+  auto Result = adjustCommandLine(U, {"/res", {"-DLast"}, {"-DFirst"}, {}});
   ASSERT_TRUE(bool(Result));
   EXPECT_EQ((*Result)[1], "-DFirst");
   EXPECT_EQ((*Result)[Result->size() - 3], "-DLast");
+}
+
+TEST(CompileCommand, RemovedArguments) {
+  Words Flags = {"-DX=1", "-D", "XY", "-DZ", "-I", "a", "-Ib", "-fno-rtti",
+                 "-include", "x.h"};
+  auto Without = [&](Words Removed) { return left(Flags, "/d", Removed); };
+  EXPECT_THAT(Without({"-include", "-fno-rtti"}),
+              ElementsAre("-D", "X=1", "-D", "XY", "-D", "Z", "-I", "a", "-I",
+                          "b"));
+  // An option is removed with its value, however it is written; a whole word
+  // is removed as it is; a star is for anything.
+  EXPECT_THAT(Without({"-I", "-DZ", "-f*", "-inc*"}),
+              ElementsAre("-D", "X=1", "-D", "XY"));
+  EXPECT_THAT(Without({"-DX*", "-D", "-I*", "-include", "-fno-rtti"}),
+              ElementsAre());
+  EXPECT_EQ(Without({"-fno", "x.h", "-DX"}), Without({}));
+  // Extra arguments are not removed.
+  CompileUnit U{"/d/a.cpp", "/d", {"c++", "-DX", "a.cpp"}};
+  auto Result = adjustCommandLine(U, {"/res", {"-DX"}, {}, {"-DX"}});
+  ASSERT_TRUE(bool(Result));
+  EXPECT_EQ(llvm::count(*Result, "-DX"), 1);
 }
 
 } // namespace

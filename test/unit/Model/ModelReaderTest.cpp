@@ -185,6 +185,9 @@ TEST(ModelReader, UnknownKindsSuggestTheNearest) {
             "m.json:2:38: unknown kind 'handlr'; did you mean 'handler'?");
   EXPECT_THAT(functionError(R"("locks":[{"name":"l","while-calling":["q"]}])"),
               HasSubstr("unknown kind 'q'"));
+  // All of them at once.
+  EXPECT_THAT(functionError(R"("invokes":[{"kind":"q","after":"r"}])"),
+              AllOf(HasSubstr("unknown kind 'q'"), HasSubstr("unknown kind 'r'")));
 }
 
 TEST(ModelReader, KindsOfOtherModelsAreKnown) {

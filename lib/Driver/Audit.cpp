@@ -1,0 +1,158 @@
+//===- Audit.cpp - From options to a report -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Audit.h"
+#include "Interrupt.h"
+#include "Output.h"
+#include "Root.h"
+#include "Setup.h"
+#include "gil-audit/Rule.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace gilaudit;
+using llvm::StringRef;
+
+namespace {
+
+llvm::Error error(const llvm::Twine &Message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
+}
+
+std::string relativeTo(StringRef Root, StringRef File) {
+  StringRef Rest = File;
+  if (Rest.consume_front(Root) && Rest.consume_front("/"))
+    return Rest.str();
+  return File.str();
+}
+
+llvm::Expected<std::string> givenRoot(const DriverOptions &O) {
+  if (!llvm::sys::fs::is_directory(O.Root))
+    return error("--root: " + O.Root + ": no such folder");
+  return realPath(O.Root);
+}
+
+/// The root of facts files: as findRoot, by their main files.
+llvm::Expected<std::string> rootOfFacts(llvm::ArrayRef<TUFacts> All,
+                                        const DriverOptions &O) {
+  if (!O.Root.empty())
+    return givenRoot(O);
+  std::vector<std::string> Files;
+  for (const TUFacts &T : All)
+    Files.push_back(T.MainFile);
+  llvm::sort(Files);
+  std::string Top = gitTopLevel(Files.front());
+  return Top.empty() ? commonAncestor(Files) : Top;
+}
+
+llvm::Expected<ExtractionOptions> extractionOptions(const DriverOptions &O,
+                                                    const std::string &Root) {
+  llvm::Expected<std::string> ResourceDir = findResourceDir(O.ResourceDir);
+  if (!ResourceDir)
+    return ResourceDir.takeError();
+  ExtractionOptions E;
+  E.CommandLine = {*ResourceDir, O.ExtraArgs, O.ExtraArgsBefore, O.RemovedArgs};
+  E.Extract.Root = Root;
+  E.Extract.ParseAllBodies = O.ParseAllBodies;
+  E.Limits = {jobsFor(O.Jobs), O.TimeLimit, O.MemoryLimit};
+  E.ShowProgress = !O.Quiet && llvm::sys::Process::StandardErrIsDisplayed();
+  return E;
+}
+
+/// A database of the wrong project must not look like a clean bill.
+void warnIfNothingWasSeen(llvm::ArrayRef<TUFacts> All) {
+  for (const TUFacts &T : All) {
+    if (!T.Bindings.empty())
+      return;
+    for (const FunctionFacts &F : T.Functions)
+      if (llvm::any_of(F.Events, [](const Event &E) {
+            return E.Kind == EventKind::ApiCall;
+          }))
+        return;
+  }
+  llvm::errs()
+      << "gil-audit: warning: no binding and no call of a modelled API "
+         "in the whole input; is it the right database?\n";
+}
+
+Report judge(ExtractionResult Extracted, const ModelSet &Models,
+             const AnalysisOptions &Analysis, const DriverOptions &O) {
+  if (Extracted.Missing.empty() && !O.Quiet)
+    warnIfNothingWasSeen(Extracted.Facts);
+  Report R = analyze(std::move(Extracted.Facts), Models, Analysis);
+  R.Root = Analysis.Root;
+  for (NotAudited &N : Extracted.Missing)
+    R.Coverage.Missing.push_back(
+        {relativeTo(Analysis.Root, N.File), std::move(N.Error)});
+  return R;
+}
+
+} // namespace
+
+llvm::Expected<AuditInput> gilaudit::prepareInput(const DriverOptions &O) {
+  AuditInput In;
+  llvm::Expected<ModelSet> Models = loadModels(O);
+  if (!Models)
+    return Models.takeError();
+  In.Models = std::move(*Models);
+  llvm::Expected<std::vector<CompileUnit>> Units = findCompileUnits(O);
+  if (!Units)
+    return Units.takeError();
+  In.Units = std::move(*Units);
+  llvm::Expected<std::string> Root =
+      O.Root.empty() ? findRoot(In.Units) : givenRoot(O);
+  if (!Root)
+    return Root.takeError();
+  llvm::Expected<ExtractionOptions> Options = extractionOptions(O, *Root);
+  if (!Options)
+    return Options.takeError();
+  In.Options = std::move(*Options);
+  return In;
+}
+
+llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
+  llvm::Expected<AuditInput> In = prepareInput(O);
+  if (!In)
+    return In.takeError();
+  // Before the long part: a misspelled name should not cost a minute.
+  llvm::Expected<AnalysisOptions> Analysis = analysisOptions(O, In->Models);
+  if (!Analysis)
+    return Analysis.takeError();
+  Analysis->Root = In->Options.Extract.Root;
+  if (llvm::Error E = checkOutput(O.Output))
+    return std::move(E);
+  llvm::Expected<ExtractionResult> Extracted =
+      extractUnits(In->Units, In->Models, In->Options);
+  if (!Extracted)
+    return Extracted.takeError();
+  if (wasInterrupted())
+    return error("interrupted; nothing was written");
+  return judge(std::move(*Extracted), In->Models, *Analysis, O);
+}
+
+llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
+  if (O.Inputs.empty())
+    return error("analyze: want facts files");
+  llvm::Expected<ModelSet> Models = loadModels(O);
+  if (!Models)
+    return Models.takeError();
+  llvm::Expected<AnalysisOptions> Analysis = analysisOptions(O, *Models);
+  if (!Analysis)
+    return Analysis.takeError();
+  ExtractionResult Read;
+  for (const std::string &File : O.Inputs) {
+    llvm::Expected<TUFacts> Facts = readFactsFile(File);
+    if (!Facts)
+      return Facts.takeError();
+    Read.Facts.push_back(std::move(*Facts));
+  }
+  llvm::Expected<std::string> Root = rootOfFacts(Read.Facts, O);
+  if (!Root)
+    return Root.takeError();
+  Analysis->Root = *Root;
+  return judge(std::move(Read), *Models, *Analysis, O);
+}

@@ -1,0 +1,36 @@
+//===- Audit.h - From options to a report -----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef GIL_AUDIT_LIB_DRIVER_AUDIT_H
+#define GIL_AUDIT_LIB_DRIVER_AUDIT_H
+
+#include "CompileUnits.h"
+#include "Extraction.h"
+#include "gil-audit/Finding.h"
+#include "gil-audit/Model.h"
+
+namespace gilaudit {
+
+/// What the options name: models, units, and how to extract them.
+struct AuditInput {
+  ModelSet Models;
+  std::vector<CompileUnit> Units; ///< Never empty.
+  ExtractionOptions Options;      ///< Options.Extract.Root is the project root.
+};
+
+llvm::Expected<AuditInput> prepareInput(const DriverOptions &O);
+
+/// Extracts and judges the units that \p O names. Units that cannot be
+/// extracted are in Coverage.Missing. Fails where the call is wrong, and after
+/// an interrupt (wasInterrupted()).
+llvm::Expected<Report> auditUnits(const DriverOptions &O);
+
+/// Judges the facts files \p O.Inputs. One that cannot be read is an error: it
+/// would take its callbacks out of the picture.
+llvm::Expected<Report> auditFacts(const DriverOptions &O);
+
+} // namespace gilaudit
+
+#endif
