@@ -115,7 +115,7 @@ std::vector<FileID> TuContext::projectFiles() {
   for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
     FileID File = SM.translateFile(It->first);
     if (File.isValid() && isProject(SM.getLocForStartOfFile(File)))
-      ByPath.try_emplace(realPath(It->first.getName()), File);
+      ByPath.try_emplace(realPath(SM, It->first.getName()), File);
   }
   std::vector<FileID> Files;
   for (const auto &[Path, File] : ByPath) {
