@@ -200,7 +200,7 @@ private:
     Facts.Locks = std::move(Result.Locks);
     Facts.Leaks = std::move(Result.Leaks);
     describeBody(Tu, F, Facts);
-    if (!Facts.Statements.empty())
+    if (!Facts.Events.empty())
       Facts.GuardNamespace = Sites.guardNamespace(F);
     Tu.Facts.Functions.push_back(std::move(Facts));
   }

@@ -151,7 +151,10 @@ private:
 void gilaudit::describeBody(TuContext &Tu, const FunctionDecl *F,
                             FunctionFacts &Facts) {
   Facts.ReturnsVoid = F->getReturnType()->isVoidType();
-  Facts.IsConstexpr = F->isConstexprSpecified() || F->isConsteval();
+  // Lambdas are constexpr where they can be, without being asked.
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  Facts.IsConstexpr = F->isConsteval() || (F->isConstexprSpecified() &&
+                                           !(M && M->getParent()->isLambda()));
   const Stmt *Body = F->getBody();
   if (!Body || F->isImplicit() || F->isDefaulted())
     return;
@@ -159,8 +162,6 @@ void gilaudit::describeBody(TuContext &Tu, const FunctionDecl *F,
   if (Facts.Events.empty())
     return;
   StatementRecorder(Tu, Facts).run(Body);
-  if (Facts.Statements.empty())
-    return;
   NameCollector Names;
   Names.TraverseStmt(const_cast<Stmt *>(Body));
   for (const ParmVarDecl *P : F->parameters())
