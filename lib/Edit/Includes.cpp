@@ -19,7 +19,7 @@ std::string applied(StringRef Code, const Replacements &R) {
   return llvm::cantFail(clang::tooling::applyAllReplacements(Code, R));
 }
 
-/// \p Code without its first \p Line.
+/// \p Code without the first line that is \p Line.
 std::string without(StringRef Code, StringRef Line) {
   auto [Before, After] = Code.split(Line);
   return (Before + After).str();
@@ -48,5 +48,6 @@ std::string gilaudit::withInclude(StringRef File, StringRef Code,
       Insertion->getOffset() + Text.find(Line), Line.size());
   std::string Sorted = applied(
       Inserted, clang::format::sortIncludes(Style, Inserted, AtLine, File));
+  Line += lineEndingOf(Code);
   return without(Sorted, Line) == without(Inserted, Line) ? Sorted : Inserted;
 }
