@@ -81,8 +81,8 @@ using FileReader =
 /// breaks as they are. The line above may get a "{" though, and the line below
 /// lose an "else" to the touched one. Comments are not reflowed. Under
 /// "clang-format off" the lines of a text are indented like the one they are
-/// put into. A line that an edit leaves blank goes away. A text that starts with
-/// a newline goes behind the comment that ends the line.
+/// put into. A line that an edit leaves blank goes away. A text that starts
+/// with a newline goes behind the comment that ends the line.
 ///
 /// Line endings, byte order mark and a missing newline at the end stay as they
 /// are; so do bytes that are no UTF-8.
@@ -106,7 +106,7 @@ struct ExportedFix {
   };
   std::string Rule, Message;
   std::string Severity = "warning"; ///< "error", "warning", else a remark.
-  std::string File;              ///< Absolute real path, as all others.
+  std::string File;                 ///< Absolute real path, as all others.
   unsigned Offset = 0;
   std::vector<std::pair<std::string, SourceEdit>> Edits; ///< File, edit.
   std::vector<Note> Notes;

@@ -100,7 +100,8 @@ std::vector<Range> touchedBy(const Replacements &Edits, const Collected &All,
   std::vector<Range> Touched;
   int Shift = 0;
   for (const Replacement &R : Edits) {
-    size_t Begin = R.getOffset() + Shift, Length = R.getReplacementText().size();
+    size_t Begin = R.getOffset() + Shift,
+           Length = R.getReplacementText().size();
     Shift += int(Length) - int(R.getLength());
     if (!deletesLines(R, Code))
       Touched.push_back(trimmed(Edited, Begin, Begin + Length));

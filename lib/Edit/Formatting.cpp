@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "Formatting.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <optional>
 
 using namespace gilaudit;
 using clang::tooling::Range;
@@ -29,7 +31,7 @@ struct LineSpan {
 };
 
 /// Sorted, and no line twice.
-std::vector<LineSpan> linesOf(ArrayRef<Range> Ranges, StringRef Code) {
+std::vector<LineSpan> spansOf(ArrayRef<Range> Ranges, StringRef Code) {
   std::vector<LineSpan> Spans;
   for (const Range &R : Ranges) {
     size_t Last = R.getOffset() + std::max(R.getLength(), 1u) - 1;
@@ -109,8 +111,7 @@ bool isLaidOutByHand(const LineSpan &S, const Replacements &All,
 /// \p Text shifted so that its first line is indented by \p Indentation.
 /// As it is if tabs are about, or raw strings, which may hold lines.
 std::string shifted(StringRef Text, StringRef Indentation) {
-  if (Text.contains('\t') || Indentation.contains('\t') ||
-      Text.contains("R\""))
+  if (Text.contains('\t') || Indentation.contains('\t') || Text.contains("R\""))
     return Text.str();
   size_t Old = indentationAt(Text, 0).size();
   std::string Result;
@@ -167,10 +168,10 @@ bool sameTokens(StringRef A, StringRef B) {
 
 } // namespace
 
-std::string
-gilaudit::formatTouched(StringRef File, StringRef Code, ArrayRef<Range> Touched,
-                        const clang::format::FormatStyle &Style) {
-  std::vector<LineSpan> Spans = linesOf(Touched, Code);
+std::string gilaudit::formatTouched(StringRef File, StringRef Code,
+                                    ArrayRef<Range> Touched,
+                                    const clang::format::FormatStyle &Style) {
+  std::vector<LineSpan> Spans = spansOf(Touched, Code);
   Replacements All =
       clang::format::reformat(Style, Code, codeOf(Spans, Code), File);
   std::string Formatted;

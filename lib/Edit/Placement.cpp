@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Placement.h"
-#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace gilaudit;
 using llvm::StringRef;

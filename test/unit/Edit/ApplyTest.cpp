@@ -7,8 +7,8 @@
 #include "gmock/gmock.h"
 
 using namespace gilaudit;
-using testing::HasSubstr;
 using llvm::StringRef;
+using testing::HasSubstr;
 
 namespace {
 
@@ -21,7 +21,8 @@ std::string edit(StringRef Text, std::vector<SourceEdit> Edits) {
   std::string After = F.after(C);
   // The name of the folder is a random one.
   size_t At = StringRef(After).find(F.File);
-  return At == std::string::npos ? After : After.replace(At, F.File.size(), "x");
+  return At == std::string::npos ? After
+                                 : After.replace(At, F.File.size(), "x");
 }
 
 TEST(ApplyChanges, FilesThatDoNotChangeAreLeftOut) {
@@ -74,9 +75,8 @@ TEST(ApplyChanges, ConflictsNameFileAndLine) {
 TEST(ApplyChanges, ErrorsOfTheReaderAreHandedOn) {
   FileChange C;
   C.File = "/none";
-  auto Edited = applyChanges(C, [](StringRef File) {
-    return llvm::createStringError("no " + File);
-  });
+  auto Edited = applyChanges(
+      C, [](StringRef File) { return llvm::createStringError("no " + File); });
   EXPECT_EQ(llvm::toString(Edited.takeError()), "no /none");
 }
 
@@ -154,8 +154,10 @@ TEST(ApplyChanges, LineEndingsStay) {
 TEST(ApplyChanges, ByteOrderMarkStaysInFront) {
   EXPECT_EQ(edit("\xEF\xBB\xBFint a;\n", {{0, 0, "int x;\n"}, {7, 1, "b"}}),
             "\xEF\xBB\xBFint x;\nint b;\n");
-  EXPECT_EQ(guard("\xEF\xBB\xBF" "void f() {\n  [[call();]]\n}\n"),
-            "\xEF\xBB\xBF" "void f() {\n"
+  EXPECT_EQ(guard("\xEF\xBB\xBF"
+                  "void f() {\n  [[call();]]\n}\n"),
+            "\xEF\xBB\xBF"
+            "void f() {\n"
             "  {\n"
             "    nb::gil_scoped_release release;\n"
             "    call();\n"

@@ -7,8 +7,8 @@
 #include "gmock/gmock.h"
 
 using namespace gilaudit;
-using testing::HasSubstr;
 using llvm::StringRef;
+using testing::HasSubstr;
 
 namespace {
 
@@ -87,7 +87,6 @@ TEST(Formatting, FirstStatementOfABindingsLambda) {
             "}\n");
 }
 
-
 TEST(Formatting, BodiesWithoutBraces) {
   EXPECT_EQ(guard("void f() {\n"
                   "  if (x)\n"
@@ -143,7 +142,8 @@ TEST(Formatting, AWholeStatementOfManyLinesMoves) {
   EXPECT_EQ(guard("void f() {\n"
                   "  [[mlirOperationWalk(\n"
                   "      self, [](MlirOperation op, void *data) {\n"
-                  "        // A comment that is exactly as long as a line may be, no longer.\n"
+                  "        // A comment that is exactly as long as a line may "
+                  "be, no longer.\n"
                   "        return MlirWalkResultAdvance; // End.\n"
                   "      },\n"
                   "      &callback, MlirWalkPostOrder);]]\n"
@@ -154,7 +154,8 @@ TEST(Formatting, AWholeStatementOfManyLinesMoves) {
             "    mlirOperationWalk(\n"
             "        self,\n"
             "        [](MlirOperation op, void *data) {\n"
-            "          // A comment that is exactly as long as a line may be, no longer.\n"
+            "          // A comment that is exactly as long as a line may be, "
+            "no longer.\n"
             "          return MlirWalkResultAdvance; // End.\n"
             "        },\n"
             "        &callback, MlirWalkPostOrder);\n"
@@ -166,22 +167,34 @@ TEST(Formatting, CommentsAreNotReflowed) {
   std::string Long = "// A comment that is longer than a line may be, and that "
                      "goes on and on, to no end.";
   EXPECT_EQ(guard("void f() {\n"
-                  "  " + Long + "\n"
+                  "  " +
+                  Long +
+                  "\n"
                   "  // Another.\n"
-                  "  [[call(); " + Long + "\n"
+                  "  [[call(); " +
+                  Long +
+                  "\n"
                   "  other();]]\n"
-                  "  " + Long + "\n"
+                  "  " +
+                  Long +
+                  "\n"
                   "}\n"),
             "void f() {\n"
-            "  " + Long + "\n"
-            "  // Another.\n"
-            "  {\n"
-            "    nb::gil_scoped_release release;\n"
-            "    call(); " + Long + "\n"
-            "    other();\n"
-            "  }\n"
-            "  " + Long + "\n"
-            "}\n");
+            "  " +
+                Long +
+                "\n"
+                "  // Another.\n"
+                "  {\n"
+                "    nb::gil_scoped_release release;\n"
+                "    call(); " +
+                Long +
+                "\n"
+                "    other();\n"
+                "  }\n"
+                "  " +
+                Long +
+                "\n"
+                "}\n");
 }
 
 /// The statement marked in \p Source replaced by \p Text.
@@ -197,37 +210,40 @@ std::string replaced(StringRef Source, StringRef Text,
 }
 
 TEST(Formatting, CallsInLambdas) {
-  EXPECT_EQ(replaced("int f() {\n  return [[call(x)]];\n}\n",
-                     "[&] { nb::gil_scoped_release release; return call(x); }()"),
-            "int f() {\n"
-            "  return [&] {\n"
-            "    nb::gil_scoped_release release;\n"
-            "    return call(x);\n"
-            "  }();\n"
-            "}\n");
-  EXPECT_EQ(replaced("void f() {\n  if ([[call(x)]]) return;\n  g( );\n}\n",
-                     "[&] { nb::gil_scoped_release release; return call(x); }()"),
-            "void f() {\n"
-            "  if ([&] {\n"
-            "        nb::gil_scoped_release release;\n"
-            "        return call(x);\n"
-            "      }())\n"
-            "    return;\n"
-            "  g( );\n"
-            "}\n");
+  EXPECT_EQ(
+      replaced("int f() {\n  return [[call(x)]];\n}\n",
+               "[&] { nb::gil_scoped_release release; return call(x); }()"),
+      "int f() {\n"
+      "  return [&] {\n"
+      "    nb::gil_scoped_release release;\n"
+      "    return call(x);\n"
+      "  }();\n"
+      "}\n");
+  EXPECT_EQ(
+      replaced("void f() {\n  if ([[call(x)]]) return;\n  g( );\n}\n",
+               "[&] { nb::gil_scoped_release release; return call(x); }()"),
+      "void f() {\n"
+      "  if ([&] {\n"
+      "        nb::gil_scoped_release release;\n"
+      "        return call(x);\n"
+      "      }())\n"
+      "    return;\n"
+      "  g( );\n"
+      "}\n");
 }
 
 TEST(Formatting, HoistedArguments) {
-  EXPECT_EQ(replaced("void f() {\n  [[walk(self, str(name));]]\n}\n",
-                     "mlir::MlirStringRef hoisted = str(name);\n{\n"
-                     "nb::gil_scoped_release release;\nwalk(self, hoisted);\n}"),
-            "void f() {\n"
-            "  mlir::MlirStringRef hoisted = str(name);\n"
-            "  {\n"
-            "    nb::gil_scoped_release release;\n"
-            "    walk(self, hoisted);\n"
-            "  }\n"
-            "}\n");
+  EXPECT_EQ(
+      replaced("void f() {\n  [[walk(self, str(name));]]\n}\n",
+               "mlir::MlirStringRef hoisted = str(name);\n{\n"
+               "nb::gil_scoped_release release;\nwalk(self, hoisted);\n}"),
+      "void f() {\n"
+      "  mlir::MlirStringRef hoisted = str(name);\n"
+      "  {\n"
+      "    nb::gil_scoped_release release;\n"
+      "    walk(self, hoisted);\n"
+      "  }\n"
+      "}\n");
 }
 
 TEST(Formatting, MacrosAndDirectivesAround) {
@@ -297,15 +313,20 @@ TEST(Formatting, NoStyleLooksLikeTheFile) {
   for (StringRef Style : {"", "DisableFormat: true\n"}) {
     EXPECT_EQ(guard("void f(int* a) {\n"
                     "    int* b = a;\n"
-                    "    [[int*  c = " + Long + ";]]\n"
-                    "}\n", Style),
+                    "    [[int*  c = " +
+                        Long +
+                        ";]]\n"
+                        "}\n",
+                    Style),
               "void f(int* a) {\n"
               "    int* b = a;\n"
               "    {\n"
               "        nb::gil_scoped_release release;\n"
-              "        int* c = " + Long + ";\n"
-              "    }\n"
-              "}\n");
+              "        int* c = " +
+                  Long +
+                  ";\n"
+                  "    }\n"
+                  "}\n");
     EXPECT_EQ(guard("void f() {\n\tif (x) {\n\t\t[[call();]]\n\t}\n}\n", Style),
               "void f() {\n"
               "\tif (x) {\n"

@@ -40,9 +40,9 @@ TEST(Includes, SortedIntoTheirBlock) {
 }
 
 TEST(Includes, ThoseThatAreThereStay) {
-  for (StringRef Text : {"#include <c>\n", "#include   <c> // why\n",
-                         "#include <c>\r\nint a;\r\n",
-                         "\xEF\xBB\xBF#include <c>\n"})
+  for (StringRef Text :
+       {"#include <c>\n", "#include   <c> // why\n",
+        "#include <c>\r\nint a;\r\n", "\xEF\xBB\xBF#include <c>\n"})
     EXPECT_EQ(include(Text, {"<c>"}), Text);
 }
 
@@ -65,9 +65,9 @@ TEST(Includes, FilesWithoutIncludes) {
 TEST(Includes, HeaderGuards) {
   EXPECT_EQ(include("#pragma once\n#include <b>\nint a;\n", {"<c>"}),
             "#pragma once\n#include <b>\n#include <c>\nint a;\n");
-  EXPECT_EQ(include("#ifndef X_H\n#define X_H\n#include <b>\n#endif\n",
-                    {"<c>"}),
-            "#ifndef X_H\n#define X_H\n#include <b>\n#include <c>\n#endif\n");
+  EXPECT_EQ(
+      include("#ifndef X_H\n#define X_H\n#include <b>\n#endif\n", {"<c>"}),
+      "#ifndef X_H\n#define X_H\n#include <b>\n#include <c>\n#endif\n");
 }
 
 TEST(Includes, LineEndingsAndMarks) {
