@@ -94,6 +94,14 @@ bool deletesLines(const Replacement &R, StringRef Code) {
          (Deleted.empty() || Deleted.ends_with("\n"));
 }
 
+/// Whether \p R breaks a line of \p Code in two.
+bool breaksLine(const Replacement &R, StringRef Code) {
+  StringRef Before = Code.take_front(R.getOffset());
+  Before = Before.substr(Before.rfind('\n') + 1);
+  return R.getReplacementText().rtrim(" \t").ends_with("\n") &&
+         !Before.trim().empty();
+}
+
 /// What is to be formatted in \p Edited, in its offsets.
 std::vector<Range> touchedBy(const Replacements &Edits, const Collected &All,
                              size_t Mark, StringRef Code, StringRef Edited) {
@@ -105,6 +113,9 @@ std::vector<Range> touchedBy(const Replacements &Edits, const Collected &All,
     Shift += int(Length) - int(R.getLength());
     if (!deletesLines(R, Code))
       Touched.push_back(trimmed(Edited, Begin, Begin + Length));
+    if (breaksLine(R, Code))
+      Touched.push_back(
+          trimmed(Edited, Begin + Length, Edited.find('\n', Begin + Length)));
   }
   for (auto [Begin, End] : All.Reformat) {
     if (Begin >= End)

@@ -126,6 +126,28 @@ TEST(ApplyChanges, TrailingCommentsStayWithTheirLine) {
             "}\n");
 }
 
+TEST(ApplyChanges, NoBlankLinesComeIn) {
+  StringRef Text = "void f() {\n  call();\n}\n";
+  const char *Guarded = "void f() {\n  guard g;\n  call();\n}\n";
+  EXPECT_EQ(edit(Text, {{10, 0, "\nguard g;\n"}}), Guarded);
+  EXPECT_EQ(edit(Text, {{10, 0, "\nguard g;"}}), Guarded);
+  EXPECT_EQ(edit(Text, {{13, 0, "guard g;\n"}}), Guarded);
+  EXPECT_EQ(
+      edit("void f() { // why\n  call();\n}\n", {{10, 0, "\nguard g;\n"}}),
+      "void f() { // why\n  guard g;\n  call();\n}\n");
+  EXPECT_EQ(edit("void f() { call(); }\n", {{10, 0, "\nguard g;\n"}}),
+            "void f() {\n  guard g;\n  call();\n}\n");
+}
+
+TEST(ApplyChanges, TheStatementBehindStaysAsItIs) {
+  EXPECT_EQ(edit("void f() {\n    call( 1,\n       2 );\n}\n",
+                 {{15, 0, "guard  g;\n"}}),
+            "void f() {\n    guard g;\n    call( 1,\n       2 );\n}\n");
+  EXPECT_EQ(edit("void f() {\n  call( 1 );\n}\n",
+                 {{13, 0, "s h = R\"(a\nb)\";\nguard  g;\n"}}),
+            "void f() {\n  s h = R\"(a\nb)\";\n  guard g;\n  call( 1 );\n}\n");
+}
+
 TEST(ApplyChanges, LineEndingsStay) {
   EXPECT_EQ(guard("void f() {\r\n  [[call();]] // why\r\n}\r\n"),
             "void f() {\r\n"
