@@ -28,7 +28,8 @@
 namespace gilaudit {
 
 /// The bytes [Offset, Offset + Length) are replaced by Text. Length 0: Text is
-/// inserted. Text need not be formatted; its lines end with "\n".
+/// inserted. Text need not be formatted, but should break its lines, with "\n",
+/// after each "{" and ";": not every style adds breaks.
 struct SourceEdit {
   unsigned Offset = 0, Length = 0;
   std::string Text;
@@ -76,10 +77,11 @@ using FileReader =
 ///
 /// The lines that the edits and Reformat touch, and only those, are formatted
 /// by clang-format with the style of the file's folder; without one (or where
-/// it says DisableFormat), with LLVM's, the file's own indentation and line
-/// breaks as they are. Whole constructs are laid out, so the line above may get
-/// a "{" and the line below lose an "else" to the touched one. Comments are not
-/// reflowed. A line that an edit leaves blank goes away. A text that starts
+/// it says DisableFormat), with LLVM's, indented as the file is and with line
+/// breaks as they are. The line above may get a "{" though, and the line below
+/// lose an "else" to the touched one. Comments are not reflowed. Under
+/// "clang-format off" the lines of a text are indented like the one they are
+/// put into. A line that an edit leaves blank goes away. A text that starts
 /// with a newline goes behind the comment that ends the line.
 ///
 /// Line endings, byte order mark and a missing newline at the end stay as they
@@ -104,7 +106,7 @@ struct ExportedFix {
   };
   std::string Rule, Message;
   std::string Severity = "warning"; ///< "error", "warning", else a remark.
-  std::string File;              ///< Absolute real path, as all others.
+  std::string File;                 ///< Absolute real path, as all others.
   unsigned Offset = 0;
   std::vector<std::pair<std::string, SourceEdit>> Edits; ///< File, edit.
   std::vector<Note> Notes;

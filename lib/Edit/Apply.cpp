@@ -87,14 +87,35 @@ Range trimmed(StringRef Code, size_t Begin, size_t End) {
   return {unsigned(Text.data() - Code.data()), unsigned(Text.size())};
 }
 
+/// Whether all that \p R does is to take whole lines out of \p Code.
+bool deletesLines(const Replacement &R, StringRef Code) {
+  StringRef Deleted = Code.substr(R.getOffset(), R.getLength());
+  return R.getReplacementText().empty() &&
+         (Deleted.empty() || Deleted.ends_with("\n"));
+}
+
+/// Whether \p R breaks a line of \p Code in two.
+bool breaksLine(const Replacement &R, StringRef Code) {
+  StringRef Before = Code.take_front(R.getOffset());
+  Before = Before.substr(Before.rfind('\n') + 1);
+  return R.getReplacementText().rtrim(" \t").ends_with("\n") &&
+         !Before.trim().empty();
+}
+
 /// What is to be formatted in \p Edited, in its offsets.
 std::vector<Range> touchedBy(const Replacements &Edits, const Collected &All,
-                             size_t Mark, StringRef Edited) {
+                             size_t Mark, StringRef Code, StringRef Edited) {
   std::vector<Range> Touched;
-  for (const Range &R : Edits.getAffectedRanges()) {
-    Range Text = trimmed(Edited, R.getOffset(), R.getOffset() + R.getLength());
-    if (Text.getLength())
-      Touched.push_back(Text);
+  int Shift = 0;
+  for (const Replacement &R : Edits) {
+    size_t Begin = R.getOffset() + Shift,
+           Length = R.getReplacementText().size();
+    Shift += int(Length) - int(R.getLength());
+    if (!deletesLines(R, Code))
+      Touched.push_back(trimmed(Edited, Begin, Begin + Length));
+    if (breaksLine(R, Code))
+      Touched.push_back(
+          trimmed(Edited, Begin + Length, Edited.find('\n', Begin + Length)));
   }
   for (auto [Begin, End] : All.Reformat) {
     if (Begin >= End)
@@ -122,7 +143,7 @@ llvm::Expected<EditedFile> editFile(StringRef File, std::string Before,
   std::string Text =
       llvm::cantFail(clang::tooling::applyAllReplacements(Code, *Changes));
   FileStyle S = styleOf(File, Code);
-  Text = formatTouched(File, Text, touchedBy(*Changes, All, Mark, Text),
+  Text = formatTouched(File, Text, touchedBy(*Changes, All, Mark, Code, Text),
                        S.Style);
   for (const std::string &Header : All.Includes)
     Text = withInclude(File, Text, Header, S.Style);

@@ -5,10 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "gil-audit/Edit.h"
 #include "clang/Tooling/DiagnosticsYaml.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
-#include <map>
 #include <set>
 
 using namespace gilaudit;
@@ -33,8 +30,9 @@ llvm::Error check(const EditSet &Edits) {
   for (const auto &Edit : Edits) {
     const auto &[File, E] = Edit;
     if (!llvm::json::isUTF8(E.Text))
-      return cannotExport(File, "a changed line is not UTF-8, which YAML cannot "
-                                "hold");
+      return cannotExport(File,
+                          "a changed line is not UTF-8, which YAML cannot "
+                          "hold");
     if (Last && Last->first == File) {
       const SourceEdit &L = Last->second;
       if (L.Offset + L.Length > E.Offset ||
@@ -64,8 +62,7 @@ Diagnostic diagnosticOf(const ExportedFix &Fix, EditSet &Done) {
   DiagnosticMessage Message = message(Fix.Message, Fix.File, Fix.Offset);
   for (const auto &[File, E] : Fix.Edits)
     if (Done.insert({File, E}).second)
-      llvm::cantFail(
-          Message.Fix[File].add({File, E.Offset, E.Length, E.Text}));
+      llvm::cantFail(Message.Fix[File].add({File, E.Offset, E.Length, E.Text}));
   llvm::SmallVector<DiagnosticMessage, 1> Notes;
   for (const ExportedFix::Note &N : Fix.Notes)
     Notes.push_back(message(N.Message, N.File, N.Offset));

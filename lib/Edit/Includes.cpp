@@ -19,7 +19,7 @@ std::string applied(StringRef Code, const Replacements &R) {
   return llvm::cantFail(clang::tooling::applyAllReplacements(Code, R));
 }
 
-/// \p Code without its first \p Line.
+/// \p Code without the first line that is \p Line.
 std::string without(StringRef Code, StringRef Line) {
   auto [Before, After] = Code.split(Line);
   return (Before + After).str();
@@ -40,13 +40,14 @@ std::string gilaudit::withInclude(StringRef File, StringRef Code,
       withLineEndings(Insertion->getReplacementText(), lineEndingOf(Code));
   std::string Inserted =
       applied(Code, Replacements(Replacement(File, Insertion->getOffset(),
-                                           Insertion->getLength(), Text)));
+                                             Insertion->getLength(), Text)));
   // The place is right for includes that are sorted by bytes. clang-format may
   // know a better one, but must not sort what was not sorted before.
   std::string Line = StringRef(Text).trim().str();
-  clang::tooling::Range AtLine(
-      Insertion->getOffset() + Text.find(Line), Line.size());
+  clang::tooling::Range AtLine(Insertion->getOffset() + Text.find(Line),
+                               Line.size());
   std::string Sorted = applied(
       Inserted, clang::format::sortIncludes(Style, Inserted, AtLine, File));
+  Line += lineEndingOf(Code);
   return without(Sorted, Line) == without(Inserted, Line) ? Sorted : Inserted;
 }

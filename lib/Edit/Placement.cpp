@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Placement.h"
-#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 using namespace gilaudit;
 using llvm::StringRef;
@@ -38,6 +38,17 @@ StringRef indentationOf(StringRef Line) {
 /// Raw strings may hold newlines that must stay as they are.
 bool mayHoldRawString(StringRef Text) { return Text.contains("R\""); }
 
+/// \p Text with \p Indentation in front of each line but the first.
+std::string indented(StringRef Text, StringRef Indentation) {
+  std::string Result;
+  for (char C : Text) {
+    Result += C;
+    if (C == '\n')
+      Result += Indentation;
+  }
+  return Result;
+}
+
 } // namespace
 
 StringRef gilaudit::lineEndingOf(StringRef Code) {
@@ -55,20 +66,23 @@ std::string gilaudit::withLineEndings(StringRef Text, StringRef LineEnding) {
 }
 
 SourceEdit gilaudit::placed(SourceEdit E, StringRef Code) {
+  StringRef Before = lineBefore(Code, E.Offset);
+  StringRef After = lineAfter(Code, E.Offset + E.Length);
   bool StartsLine = E.Length == 0 && StringRef(E.Text).starts_with("\n");
-  StringRef Rest = lineAfter(Code, E.Offset);
-  if (StartsLine && isTrailingComment(Rest))
-    E.Offset += Rest.rtrim(Blank).size();
-  if (mayHoldRawString(E.Text))
-    return E;
-  StringRef Indentation = indentationOf(lineBefore(Code, E.Offset));
-  std::string Indented;
-  for (char C : E.Text) {
-    Indented += C;
-    if (C == '\n')
-      Indented += Indentation;
+  if (StartsLine && isTrailingComment(After)) {
+    E.Offset += After.rtrim(Blank).size();
+    After = "";
   }
-  E.Text = withLineEndings(Indented, lineEndingOf(Code));
+  bool EndsLine = StringRef(E.Text).ends_with("\n");
+  if (EndsLine && isBlank(After) && !isBlank(Before)) {
+    E.Text.pop_back(); // The line ends here anyway.
+    EndsLine = false;
+  }
+  StringRef Indentation = indentationOf(Before);
+  if (!mayHoldRawString(E.Text))
+    E.Text = withLineEndings(indented(E.Text, Indentation), lineEndingOf(Code));
+  else if (EndsLine)
+    E.Text += Indentation;
   return E;
 }
 

@@ -18,9 +18,9 @@ llvm::StringRef lineEndingOf(llvm::StringRef Code);
 std::string withLineEndings(llvm::StringRef Text, llvm::StringRef LineEnding);
 
 /// \p E as it is applied to \p Code, which it lies in: behind a comment that
-/// ends the line if its text starts a new line, its lines indented like the
-/// first and ended like those of \p Code. Indentation is for what clang-format
-/// will not touch.
+/// ends the line if its text starts a new line, without its last newline where
+/// the line ends anyway, its lines indented like the first and ended like those
+/// of \p Code. Indentation is for what clang-format will not touch.
 SourceEdit placed(SourceEdit E, llvm::StringRef Code);
 
 /// If \p E deletes all that stands on its lines, the deletion of these lines;

@@ -56,8 +56,8 @@ Indentation indentationOf(StringRef Code) {
 /// For a file that no .clang-format speaks about. No limit for lines: nobody
 /// has said one, so breaks stay where they are.
 FormatStyle styleLike(StringRef File, StringRef Code) {
-  FormatStyle Style = clang::format::getLLVMStyle(
-      clang::format::guessLanguage(File, Code));
+  FormatStyle Style =
+      clang::format::getLLVMStyle(clang::format::guessLanguage(File, Code));
   Indentation I = indentationOf(Code);
   Style.IndentWidth = Style.TabWidth = I.Width;
   Style.AccessModifierOffset = -int(I.Width);
@@ -74,8 +74,8 @@ void keepTokens(FormatStyle &Style, StringRef Code) {
   Style.FixNamespaceComments = false;
   Style.InsertBraces = false;
   Style.InsertNewlineAtEOF = false;
-  Style.LineEnding = lineEndingOf(Code) == "\n" ? FormatStyle::LE_LF
-                                                : FormatStyle::LE_CRLF;
+  Style.LineEnding =
+      lineEndingOf(Code) == "\n" ? FormatStyle::LE_LF : FormatStyle::LE_CRLF;
   Style.QualifierAlignment = FormatStyle::QAS_Leave;
   Style.ReflowComments = {}; // A bool before Clang 20, then an enumeration.
   Style.RemoveBracesLLVM = false;

@@ -76,8 +76,8 @@ std::error_code Staged::copyAttributes(const fs::file_status &Status) {
     return EC;
   // The owner first: to change it clears bits of the mode.
   if (Now.getUser() != Status.getUser() || Now.getGroup() != Status.getGroup())
-    if (std::error_code EC = fs::changeFileOwnership(
-            File.FD, Status.getUser(), Status.getGroup()))
+    if (std::error_code EC = fs::changeFileOwnership(File.FD, Status.getUser(),
+                                                     Status.getGroup()))
       return EC;
   return fs::setPermissions(File.FD, Status.permissions());
 }

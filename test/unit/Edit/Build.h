@@ -65,7 +65,8 @@ inline FileChange guarded(const std::string &File, const Marked &M) {
 /// .clang-format given (empty: none).
 class OneFile {
 public:
-  explicit OneFile(llvm::StringRef Text, llvm::StringRef Style = "BasedOnStyle: LLVM\n")
+  explicit OneFile(llvm::StringRef Text,
+                   llvm::StringRef Style = "BasedOnStyle: LLVM\n")
       : File(Folder.write("x.cpp", Text)) {
     if (!Style.empty())
       Folder.write(".clang-format", Style);

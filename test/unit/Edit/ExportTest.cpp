@@ -8,8 +8,8 @@
 #include "gmock/gmock.h"
 
 using namespace gilaudit;
-using testing::HasSubstr;
 using llvm::StringRef;
+using testing::HasSubstr;
 
 namespace {
 
@@ -62,8 +62,8 @@ TEST(FixesYaml, Document) {
 
 TEST(FixesYaml, SharedEditsStandOnce) {
   SourceEdit Shared{4, 0, "shared"}, Own{9, 0, "own"};
-  std::string Document = yaml({fix("/a", {Shared}), fix("/a", {Own, Shared}),
-                               fix("/b", {Shared})});
+  std::string Document = yaml(
+      {fix("/a", {Shared}), fix("/a", {Own, Shared}), fix("/b", {Shared})});
   StringRef Text = Document;
   EXPECT_EQ(Text.count("ReplacementText: shared"), 2u) << Document;
   EXPECT_EQ(Text.count("ReplacementText: own"), 1u) << Document;
@@ -75,9 +75,10 @@ TEST(FixesYaml, WhatCannotBeApplied) {
             "lines");
   EXPECT_THAT(yaml({fix("/a", {{4, 3, "x"}}), fix("/a", {{6, 2, "y"}})}),
               HasSubstr("error: cannot export the fixes of /a: two"));
-  EXPECT_EQ(yaml(fix("/a", {{4, 0, "caf\xE9"}})),
-            "error: cannot export the fixes of /a: a changed line is not UTF-8, "
-            "which YAML cannot hold");
+  EXPECT_EQ(
+      yaml(fix("/a", {{4, 0, "caf\xE9"}})),
+      "error: cannot export the fixes of /a: a changed line is not UTF-8, "
+      "which YAML cannot hold");
 }
 
 struct Sample {
@@ -110,14 +111,18 @@ TEST_P(AppliedYaml, ByClangApplyReplacements) {
 
 INSTANTIATE_TEST_SUITE_P(
     FixesYaml, AppliedYaml,
-    testing::Values(
-        Sample{"1\n2\n3\n4\n5\n6\n", "0\n1\n3\n  4\n5\n6\n7\n"},
-        Sample{"a\n", "{\n\n  \"quoted\" \\ 'it''s' # : - x\n\n}\n"},
-        Sample{"a\r\nb\r\n", "a\r\n\tx\r\nb\r\n"},
-        Sample{"\xEF\xBB\xBF" "a\nb\n", "\xEF\xBB\xBF" "a\nx\n"},
-        Sample{"a\nb", "x\na\ny"}, Sample{"a\n", "a\n\xC3\xA4\xE2\x82\xAC\n"},
-        Sample{"caf\xE9\na\n", "caf\xE9\nb\n"},
-        Sample{"", "a\n"}, Sample{"a\nb\nc\n", "c\n"}));
+    testing::Values(Sample{"1\n2\n3\n4\n5\n6\n", "0\n1\n3\n  4\n5\n6\n7\n"},
+                    Sample{"a\n",
+                           "{\n\n  \"quoted\" \\ 'it''s' # : - x\n\n}\n"},
+                    Sample{"a\r\nb\r\n", "a\r\n\tx\r\nb\r\n"},
+                    Sample{"\xEF\xBB\xBF"
+                           "a\nb\n",
+                           "\xEF\xBB\xBF"
+                           "a\nx\n"},
+                    Sample{"a\nb", "x\na\ny"},
+                    Sample{"a\n", "a\n\xC3\xA4\xE2\x82\xAC\n"},
+                    Sample{"caf\xE9\na\n", "caf\xE9\nb\n"}, Sample{"", "a\n"},
+                    Sample{"a\nb\nc\n", "c\n"}));
 
 TEST(Fixits, LinesAndByteColumns) {
   StringRef Before = "a\n\xC3\xA4 b\nc";

@@ -93,7 +93,11 @@ INSTANTIATE_TEST_SUITE_P(
         Sample{"x.cpp", "a\r\nb\r\nc\r\n", "a\r\nb\r\nx\r\nc\r\n"},
         Sample{"x.cpp", "a\nb", "a\nx"}, Sample{"x.cpp", "a\nb", "a\nb\n"},
         Sample{"x.cpp", "a\nb\n", "a\nb"}, Sample{"x.cpp", "a\nb", "x\nb"},
-        Sample{"x.cpp", "\xEF\xBB\xBF" "a\n", "\xEF\xBB\xBF" "b\n"},
+        Sample{"x.cpp",
+               "\xEF\xBB\xBF"
+               "a\n",
+               "\xEF\xBB\xBF"
+               "b\n"},
         Sample{"x.cpp", "caf\xE9\nb\n", "caf\xE9\nc\n"}));
 
 } // namespace

@@ -102,9 +102,9 @@ TEST(WriteEdited, SaysWhatCouldNotBePutBack) {
   };
   llvm::Error E =
       writeEdited({edited(A, "1", "x"), edited(B, "2", "y")}, FailAfterFirst);
-  EXPECT_EQ(llvm::toString(std::move(E)),
-            "cannot write " + B + ": no luck; could not put back " + A +
-                ": no luck");
+  EXPECT_EQ(llvm::toString(std::move(E)), "cannot write " + B +
+                                              ": no luck; could not put back " +
+                                              A + ": no luck");
   EXPECT_EQ(filesIn(F), 2u);
 }
 
