@@ -209,6 +209,7 @@ struct StatementFact {
   bool DeclaresNames = false; ///< A declaration statement.
   bool IsLabelled = false;   ///< A label or case, or directly in a switch's body.
   bool InMacro = false;      ///< Its begin or end is spelled in a macro.
+  bool IsLoop = false;
   std::string Variable;      ///< The one variable that it declares, or empty.
 };
 

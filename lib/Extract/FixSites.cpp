@@ -70,12 +70,11 @@ static bool assignsName(const Expr *E) {
   const Expr *Left = isa<BinaryOperator>(E)
                          ? cast<BinaryOperator>(E)->getLHS()
                          : cast<CXXOperatorCallExpr>(E)->getArg(0);
-  Left = strip(Left);
+  Left = strip(Left)->IgnoreParenImpCasts();
   while (const auto *M = dyn_cast<MemberExpr>(Left)) {
-    if (M->isArrow() && !isa<CXXThisExpr>(strip(M->getBase())) &&
-        !isa<DeclRefExpr>(strip(M->getBase())))
+    Left = strip(M->getBase())->IgnoreParenImpCasts();
+    if (M->isArrow() && !isa<CXXThisExpr>(Left) && !isa<DeclRefExpr>(Left))
       return false;
-    Left = strip(M->getBase());
   }
   return isa<DeclRefExpr>(Left) || isa<CXXThisExpr>(Left);
 }

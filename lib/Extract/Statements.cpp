@@ -67,6 +67,8 @@ private:
     if (!Fact.Range.isValid() || !hasEvent(Fact.Begin, Fact.End))
       return;
     Fact.IsBlock = isa<CompoundStmt>(S);
+    Fact.IsLoop = isa<ForStmt>(S) || isa<WhileStmt>(S) || isa<DoStmt>(S) ||
+                  isa<CXXForRangeStmt>(S);
     Fact.IsLabelled |= isa<LabelStmt>(S) || isa<SwitchCase>(S);
     Fact.InMacro = S->getBeginLoc().isMacroID() || S->getEndLoc().isMacroID();
     if (const auto *D = dyn_cast<DeclStmt>(S)) {

@@ -91,7 +91,7 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
 template <class Archive>
 void fields(Archive &A, StatementFact &S, size_t Earlier) {
   auto &[Range, Begin, End, Block, Index, Parent, BlockDeclarations, IsBlock,
-         DeclaresNames, IsLabelled, InMacro, Variable] = S;
+         DeclaresNames, IsLabelled, InMacro, IsLoop, Variable] = S;
   fields(A, Range);
   fields(A, Begin);
   fields(A, End);
@@ -103,6 +103,7 @@ void fields(Archive &A, StatementFact &S, size_t Earlier) {
   A.flag(DeclaresNames);
   A.flag(IsLabelled);
   A.flag(InMacro);
+  A.flag(IsLoop);
   A.text(Variable);
 }
 

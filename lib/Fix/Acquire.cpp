@@ -77,7 +77,11 @@ private:
       if (B.statement(Chain[Depth]).Range.Begin <
           B.statement(First).Range.Begin)
         First = Chain[Depth];
-    // No declaration between the labels of a switch.
+    // Once, not once an iteration; no declaration between a switch's labels.
+    for (int Up = B.statement(First).Parent; Up >= 0;
+         Up = B.statement(Up).Parent)
+      if (B.statement(Up).IsLoop)
+        First = Up;
     while (B.statement(First).IsLabelled && B.statement(First).Parent >= 0)
       First = B.statement(First).Parent;
     if (B.statement(First).IsLabelled)

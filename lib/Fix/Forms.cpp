@@ -56,8 +56,9 @@ void ReleaseForm::inspectArguments() {
     const ArgSite &A = Site.Args[I];
     if (!A.Range.isValid() || A.Range.File != Site.Call.File)
       return fail("an argument that touches Python is in a macro expansion");
-    std::string Name =
-        Source::freeName(F, A.Name.empty() ? "argument" : A.Name);
+    std::string Name = A.Name.empty() ? "argument" : A.Name;
+    if (llvm::is_contained(F.Names, Name))
+      Name = Source::freeName(F, Name + "Arg");
     while (llvm::any_of(Hoisted, [&](auto &H) { return H.second == Name; }))
       Name += "2";
     Hoisted.emplace_back(I, Name);

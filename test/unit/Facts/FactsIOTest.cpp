@@ -67,7 +67,7 @@ FunctionFacts someFunction() {
   F.Leaks = {{{1, 9, 2}, "PyGILState_Ensure", {1, 10, 5}, true}};
   F.ClosureDestructor = "c:@F@f#~";
   F.Statements = {{{1, 60, 70}, {1, 7, 1}, {1, 7, 11}, {1, 50, 90}, 4, -1, 2,
-                   true, true, true, true, "w"}};
+                   true, true, true, true, true, "w"}};
   F.Body = {1, 50, 91};
   F.ReturnsVoid = F.IsConstexpr = true;
   F.GuardNamespace = "nb";
@@ -160,7 +160,8 @@ TEST(FactsIO, EveryFieldOfAFunctionSurvives) {
   EXPECT_EQ(S.Index, 4u);
   EXPECT_EQ(S.Parent, -1);
   EXPECT_EQ(S.BlockDeclarations, 2u);
-  EXPECT_TRUE(S.IsBlock && S.DeclaresNames && S.IsLabelled && S.InMacro);
+  EXPECT_TRUE(S.IsBlock && S.DeclaresNames && S.IsLabelled && S.InMacro &&
+              S.IsLoop);
   EXPECT_EQ(S.Variable, "w");
   EXPECT_EQ(F.Body.End, 91u);
   EXPECT_TRUE(F.ReturnsVoid && F.IsConstexpr);
