@@ -48,6 +48,14 @@ struct FixTarget {
   unsigned Event = 0;
 };
 
+/// Lines that a fix changes: the bytes [Offset, Offset + Length) of a file are
+/// replaced by Text. Whole lines always, formatted.
+struct FixEdit {
+  std::string File; ///< As in Place.
+  unsigned Offset = 0, Length = 0;
+  std::string Text;
+};
+
 struct Finding {
   std::string Rule;
   std::string Severity; ///< "error", "warning", "note"
@@ -66,6 +74,24 @@ struct Finding {
                            ///< or the user's word, not on one that was audited.
   std::vector<WitnessStep> Witness;
   FixTarget Target;
+  /// The rest is empty unless Report::FixesPlanned. Fixes are the part of the
+  /// closure's edits that belongs to this finding; findings may share edits.
+  std::vector<FixEdit> Fixes;
+  std::string FixDiff;     ///< Fixes as a unified diff.
+  std::string Closure;     ///< FixClosure::Id; empty: there is no fix.
+  std::string NoFixReason; ///< Why there is none; empty: there is one.
+};
+
+/// Guards that are put in place together or not at all. Every one that is not
+/// refused was tried: with it all units compile, its findings are gone and
+/// there is no new one.
+struct FixClosure {
+  std::string Id;
+  std::vector<std::string> Fingerprints; ///< Of its findings.
+  unsigned Releases = 0, Acquires = 0, CallGuards = 0; ///< New guards.
+  unsigned Moved = 0;   ///< Guards that were there and are moved or widened.
+  std::string Diff;     ///< Unified; empty if refused.
+  std::string Refused;  ///< Why there is no fix; empty: there is one.
 };
 
 /// Findings with one root: the same retained kind, the same lock.
@@ -124,6 +150,8 @@ struct Report {
   gilaudit::Coverage Coverage;
   /// "mlir-c 23 (inferred)": model, release and where that comes from.
   std::vector<std::string> ApiReleases;
+  bool FixesPlanned = false;        ///< Fixes were asked for.
+  std::vector<FixClosure> Closures; ///< Sorted by their first finding.
 };
 
 } // namespace gilaudit

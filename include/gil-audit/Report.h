@@ -33,6 +33,9 @@ struct TextOptions {
   bool RepeatNotes = false;    ///< Else a note is printed once in its group.
   bool Quiet = false;          ///< Findings only.
   SourceReader Source;         ///< Empty: no excerpts.
+  /// Lines to print below a finding, for programs that read them (Clang's
+  /// -fdiagnostics-parseable-fixits). Empty: none.
+  std::function<std::string(const Finding &)> Fixits;
 };
 
 /// As Clang prints diagnostics, group by group, each under its story. Ends with
@@ -48,6 +51,10 @@ void printInventory(const Inventory &I, llvm::raw_ostream &OS);
 
 /// "gil-audit: 2 errors, 1 warning in 27 translation units; ...", no newline.
 std::string summaryLine(const Report &R);
+
+/// How many findings have fixes, by rule; how many guards that takes, and what
+/// they cost. Lines with a newline each; empty if no fixes were planned.
+std::string fixSummary(const Report &R);
 
 /// The document of docs/json.md, "gil-audit/1", with a newline at its end.
 void printJson(const Report &R, llvm::raw_ostream &OS);

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Audit.h"
+#include "FixReport.h"
 #include "Interrupt.h"
 #include "Output.h"
 #include "Root.h"
@@ -21,13 +22,6 @@ namespace {
 
 llvm::Error error(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
-
-std::string relativeTo(StringRef Root, StringRef File) {
-  StringRef Rest = File;
-  if (Rest.consume_front(Root) && Rest.consume_front("/"))
-    return Rest.str();
-  return File.str();
 }
 
 llvm::Expected<std::string> givenRoot(const DriverOptions &O) {
@@ -79,18 +73,6 @@ void warnIfNothingWasSeen(llvm::ArrayRef<TUFacts> All) {
          "in the whole input; is it the right database?\n";
 }
 
-Report judge(ExtractionResult Extracted, const ModelSet &Models,
-             const AnalysisOptions &Analysis, const DriverOptions &O) {
-  if (Extracted.Missing.empty() && !O.Quiet)
-    warnIfNothingWasSeen(Extracted.Facts);
-  Report R = analyze(std::move(Extracted.Facts), Models, Analysis);
-  R.Root = Analysis.Root;
-  for (NotAudited &N : Extracted.Missing)
-    R.Coverage.Missing.push_back(
-        {relativeTo(Analysis.Root, N.File), std::move(N.Error)});
-  return R;
-}
-
 } // namespace
 
 llvm::Expected<AuditInput> gilaudit::prepareInput(const DriverOptions &O) {
@@ -114,7 +96,7 @@ llvm::Expected<AuditInput> gilaudit::prepareInput(const DriverOptions &O) {
   return In;
 }
 
-llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
+llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
   llvm::Expected<AuditInput> In = prepareInput(O);
   if (!In)
     return In.takeError();
@@ -123,6 +105,9 @@ llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
   if (!Analysis)
     return Analysis.takeError();
   Analysis->Root = In->Options.Extract.Root;
+  if (O.wantsFixes())
+    if (llvm::Error E = fixOptions(O, *Analysis).takeError())
+      return std::move(E);
   if (llvm::Error E = checkOutput(O.Output))
     return std::move(E);
   llvm::Expected<ExtractionResult> Extracted =
@@ -131,7 +116,25 @@ llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
     return Extracted.takeError();
   if (wasInterrupted())
     return error("interrupted; nothing was written");
-  return judge(std::move(*Extracted), In->Models, *Analysis, O);
+  if (Extracted->Missing.empty() && !O.Quiet)
+    warnIfNothingWasSeen(Extracted->Facts);
+  return AuditFacts{std::move(*In), std::move(*Analysis),
+                    std::move(*Extracted)};
+}
+
+void gilaudit::addMissing(Report &R, llvm::ArrayRef<NotAudited> Missing) {
+  for (const NotAudited &N : Missing)
+    R.Coverage.Missing.push_back({relativeTo(R.Root, N.File), N.Error});
+}
+
+llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
+  llvm::Expected<AuditFacts> All = extractInput(O);
+  if (!All)
+    return All.takeError();
+  Report R = analyze(std::move(All->Extracted.Facts), All->Input.Models,
+                     All->Options);
+  addMissing(R, All->Extracted.Missing);
+  return R;
 }
 
 llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
@@ -154,5 +157,7 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   if (!Root)
     return Root.takeError();
   Analysis->Root = *Root;
-  return judge(std::move(Read), *Models, *Analysis, O);
+  if (!O.Quiet)
+    warnIfNothingWasSeen(Read.Facts);
+  return analyze(std::move(Read.Facts), *Models, *Analysis);
 }

@@ -10,6 +10,7 @@
 #include "Extraction.h"
 #include "gil-audit/Finding.h"
 #include "gil-audit/Model.h"
+#include "gil-audit/Program.h"
 
 namespace gilaudit {
 
@@ -21,6 +22,20 @@ struct AuditInput {
 };
 
 llvm::Expected<AuditInput> prepareInput(const DriverOptions &O);
+
+/// All that is needed to judge, and to judge again.
+struct AuditFacts {
+  AuditInput Input;
+  AnalysisOptions Options;
+  ExtractionResult Extracted;
+};
+
+/// Extracts the units that \p O names. Fails where the call is wrong, and after
+/// an interrupt (wasInterrupted()).
+llvm::Expected<AuditFacts> extractInput(const DriverOptions &O);
+
+/// Puts the units that were not audited into \p R.
+void addMissing(Report &R, llvm::ArrayRef<NotAudited> Missing);
 
 /// Extracts and judges the units that \p O names. Units that cannot be
 /// extracted are in Coverage.Missing. Fails where the call is wrong, and after

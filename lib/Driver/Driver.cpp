@@ -7,6 +7,7 @@
 #include "Audit.h"
 #include "CheckModel.h"
 #include "Explain.h"
+#include "Fixes.h"
 #include "Interrupt.h"
 #include "Output.h"
 #include "Setup.h"
@@ -50,19 +51,34 @@ TextOptions textOptions(const DriverOptions &O, const std::string &Root) {
   return T;
 }
 
-llvm::Error writeReport(const Report &R, const DriverOptions &O) {
+bool toStandardOutput(const DriverOptions &O) {
+  return O.Output.empty() || O.Output == "-";
+}
+
+void saySummary(const Report &R, const DriverOptions &O) {
+  if (!O.Quiet)
+    llvm::errs() << fixSummary(R) << summaryLine(R) << '\n';
+}
+
+/// \p Fixits: see TextOptions.
+llvm::Error
+writeReport(const Report &R, const DriverOptions &O,
+            std::function<std::string(const Finding &)> Fixits = nullptr) {
   llvm::Error E = writeOutput(O.Output, [&](llvm::raw_ostream &OS) {
     if (O.Format == Format::Json)
       printJson(R, OS);
     else if (O.SummaryOnly)
       printSummary(R, OS);
-    else
-      printText(R, OS, textOptions(O, R.Root));
+    else {
+      TextOptions T = textOptions(O, R.Root);
+      T.Fixits = std::move(Fixits);
+      printText(R, OS, T);
+    }
   });
   // The text report on standard output has said it already.
-  bool Said = O.Format == Format::Text && (O.Output.empty() || O.Output == "-");
-  if (!E && !Said && !O.Quiet)
-    llvm::errs() << summaryLine(R) << '\n';
+  bool Said = O.Format == Format::Text && toStandardOutput(O);
+  if (!E && !Said)
+    saySummary(R, O);
   return E;
 }
 
@@ -85,6 +101,27 @@ int report(llvm::Expected<Report> R, const DriverOptions &O) {
   if (llvm::Error E = writeReport(*R, O))
     return wrongCall(std::move(E));
   return statusOf(*R);
+}
+
+/// audit with fixes. The report comes first: its excerpts are of the old text.
+int fix(const DriverOptions &O) {
+  llvm::Expected<FixedAudit> A = auditAndFix(O);
+  if (!A)
+    return wrongCall(A.takeError());
+  std::function<std::string(const Finding &)> Fixits;
+  if (O.ParseableFixits)
+    Fixits = [Lines = fixitLines(*A)](const Finding &F) {
+      auto It = Lines.find(F.Fingerprint);
+      return It == Lines.end() ? std::string() : It->second;
+    };
+  // The diff takes the place of the text report.
+  if (O.FixPreview && O.Format == Format::Text && toStandardOutput(O))
+    saySummary(A->Found, O);
+  else if (llvm::Error E = writeReport(A->Found, O, std::move(Fixits)))
+    return wrongCall(std::move(E));
+  if (llvm::Error E = handOutFixes(*A, O))
+    return wrongCall(std::move(E));
+  return statusOf(O.Fix ? A->Left : A->Found);
 }
 
 int extract(const DriverOptions &O) {
@@ -133,7 +170,7 @@ int version(const DriverOptions &O) {
 int run(const DriverOptions &O) {
   switch (O.What) {
   case Command::Audit:
-    return report(auditUnits(O), O);
+    return O.wantsFixes() ? fix(O) : report(auditUnits(O), O);
   case Command::Extract:
     return extract(O);
   case Command::Analyze:

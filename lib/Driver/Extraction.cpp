@@ -6,6 +6,7 @@
 #include "Extraction.h"
 #include "Interrupt.h"
 #include "Output.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -84,8 +85,10 @@ gilaudit::extractUnit(const CompileUnit &Unit, const ModelSet &Models,
   if (!Result)
     return Result.takeError();
   if (!Result->Errors.empty())
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   Result->Errors.front());
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        Options.AllErrors ? llvm::join(Result->Errors, "\n")
+                          : Result->Errors.front());
   return std::move(Result->Facts);
 }
 
@@ -118,6 +121,7 @@ gilaudit::extractUnits(llvm::ArrayRef<CompileUnit> Units,
       llvm::Expected<TUFacts> Facts = readFactsFile(Folder.file(I));
       if (Facts) {
         Result.Facts.push_back(std::move(*Facts));
+        Result.UnitOf.push_back(unsigned(I));
         continue;
       }
       Error = llvm::toString(Facts.takeError());

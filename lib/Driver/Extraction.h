@@ -19,14 +19,16 @@ struct ExtractionOptions {
   ExtractOptions Extract;
   WorkerLimits Limits;
   bool ShowProgress = false; ///< A line on standard error.
+  bool AllErrors = false;    ///< Not the first compile error only: a line each.
 };
 
 struct ExtractionResult {
   std::vector<TUFacts> Facts;
+  std::vector<unsigned> UnitOf;    ///< Facts[I] are of unit UnitOf[I].
   std::vector<NotAudited> Missing; ///< With absolute file names.
 };
 
-/// Extracts one unit in this process. Compile errors are errors: the first one.
+/// Extracts one unit in this process. Compile errors are errors.
 llvm::Expected<TUFacts> extractUnit(const CompileUnit &Unit,
                                     const ModelSet &Models,
                                     const ExtractionOptions &Options);

@@ -94,6 +94,25 @@ Error apiVersion(DriverOptions &O, StringRef Value) {
   return Error::success();
 }
 
+Error fixStyle(DriverOptions &O, StringRef Value) {
+  O.FixStyle = llvm::StringSwitch<std::optional<FixStyle>>(Value)
+                   .Case("scoped", FixStyle::Scoped)
+                   .Case("conditional", FixStyle::Conditional)
+                   .Default(std::nullopt);
+  if (!O.FixStyle)
+    return error("--fix-style: want scoped or conditional, got '" + Value + "'");
+  return Error::success();
+}
+
+Error fixFiles(DriverOptions &O, StringRef Value) {
+  llvm::SmallVector<StringRef, 8> List;
+  Value.split(List, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef File : List)
+    O.FixFiles.push_back(File.str());
+  return O.FixFiles.empty() ? error("--fix-files: want files, got none")
+                            : Error::success();
+}
+
 using O = DriverOptions;
 
 const OptionSpec Table[] = {
@@ -120,6 +139,25 @@ const OptionSpec Table[] = {
      threading},
     {"api-version", "API=RELEASE", "Release of an API, for example mlir=23",
      apiVersion},
+    {"fix", "", "Write the fixes to the files", set<&O::Fix>},
+    {"fix-preview", "", "Print the fixes as a diff, not the report",
+     set<&O::FixPreview>},
+    {"export-fixes", "FILE|DIR",
+     "Write the fixes as YAML for clang-apply-replacements",
+     store<&O::ExportFixes>},
+    {"fix-rules", "GLOB,-GLOB", "Fix only findings of these rules",
+     store<&O::FixRuleGlobs>},
+    {"fix-files", "FILE,...", "Fix only findings in these files (repeatable)",
+     fixFiles},
+    {"fix-comments", "", "Say at each new guard why it is there",
+     set<&O::FixComments>},
+    {"fix-style", "scoped|conditional",
+     "Release always, or only where --fix-condition holds", fixStyle},
+    {"fix-condition", "EXPR", "C++ expression for --fix-style=conditional",
+     store<&O::FixCondition>},
+    {"fdiagnostics-parseable-fixits", "",
+     "Print fixes below findings as Clang does, for editors",
+     set<&O::ParseableFixits>},
     {"show-unresolved", "", "List what could not be followed",
      set<&O::ShowUnresolved>},
     {"inventory", "", "Print tables of callbacks, bindings and calls",
@@ -182,6 +220,8 @@ public:
       return std::move(E);
     if (Options.SummaryOnly && Options.Format != Format::Text)
       return error("--summary is text: leave out --format");
+    if (Error E = checkFixOptions())
+      return std::move(E);
     return std::move(Options);
   }
 
@@ -214,6 +254,21 @@ private:
                        .Default(Command::Audit);
     if (Options.What != Command::Audit)
       ++Next;
+  }
+
+  Error checkFixOptions() const {
+    bool Conditional = Options.FixStyle == FixStyle::Conditional;
+    if (Conditional && Options.FixCondition.empty())
+      return error("--fix-style=conditional: want --fix-condition=EXPR too");
+    if (!Conditional && !Options.FixCondition.empty())
+      return error("--fix-condition: only with --fix-style=conditional");
+    if (Options.wantsFixes() && Options.What == Command::Analyze)
+      return error("analyze: facts files have no compile commands to try fixes "
+                   "with; run gil-audit -p instead");
+    if (Options.wantsFixes() && Options.What != Command::Audit &&
+        Options.What != Command::Help)
+      return error("fixes are made by a plain audit only");
+    return Error::success();
   }
 
   Error takeOption(StringRef Arg) {

@@ -28,6 +28,7 @@ enum class Command {
 
 enum class Format { Text, Json };
 enum class ColourMode { Auto, Always, Never };
+enum class FixStyle { Scoped, Conditional };
 
 /// The command line as it was given; nothing is looked up yet.
 struct DriverOptions {
@@ -56,6 +57,23 @@ struct DriverOptions {
   bool RepeatNotes = false;
   bool Quiet = false;
   bool ParseAllBodies = false;
+
+  bool Fix = false;             ///< --fix: write the fixes to the files.
+  bool FixPreview = false;      ///< --fix-preview: print them as a diff.
+  std::string ExportFixes;      ///< --export-fixes, as given; empty: no.
+  bool ParseableFixits = false; ///< -fdiagnostics-parseable-fixits
+  bool FixComments = false;
+  std::string FixRuleGlobs;          ///< --fix-rules, as given
+  std::vector<std::string> FixFiles; ///< --fix-files, as given; empty: all
+  std::optional<gilaudit::FixStyle> FixStyle;
+  std::string FixCondition;
+  /// One of these was given: fixes are planned and tried.
+  bool wantsFixes() const {
+    return Fix || FixPreview || !ExportFixes.empty() || ParseableFixits ||
+           FixComments || !FixRuleGlobs.empty() || !FixFiles.empty() ||
+           FixStyle || !FixCondition.empty();
+  }
+
   unsigned Jobs = 0;           ///< 0: as many as there are cores.
   unsigned TimeLimit = 600;    ///< Seconds for one translation unit; 0: none.
   unsigned MemoryLimit = 8192; ///< Megabytes for one translation unit; 0: none.

@@ -4,8 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Setup.h"
+#include "CompileUnits.h"
+#include "FixReport.h"
 #include "gil-audit/NearestName.h"
 #include "gil-audit/Rule.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <set>
@@ -42,13 +46,22 @@ bool isPedantic(StringRef Name) {
   return false;
 }
 
-/// Applies one GLOB or -GLOB of --rules to \p Enabled.
-Error applyGlob(StringRef Glob, const std::vector<std::string> &Names,
+std::vector<StringRef> listOf(StringRef Text) {
+  std::vector<StringRef> Items;
+  for (StringRef Item : llvm::split(Text, ','))
+    if (!Item.trim().empty())
+      Items.push_back(Item.trim());
+  return Items;
+}
+
+/// Applies one GLOB or -GLOB of \p Option to \p Enabled.
+Error applyGlob(StringRef Option, StringRef Glob,
+                const std::vector<std::string> &Names,
                 std::set<std::string> &Enabled) {
   bool Negative = Glob.consume_front("-");
   llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(Glob);
   if (!Pattern)
-    return error("--rules: '" + Glob +
+    return error(Option + ": '" + Glob +
                  "': " + llvm::toString(Pattern.takeError()));
   bool Matches = false;
   for (const std::string &Name : Names) {
@@ -63,24 +76,31 @@ Error applyGlob(StringRef Glob, const std::vector<std::string> &Names,
   return Matches ? Error::success() : unknown("rule", Glob, Names);
 }
 
-/// --rules=a,b: these alone; --rules=-a: all others. The last glob that matches
-/// decides. A pedantic rule that is named in full runs without --pedantic.
-Error selectRules(StringRef Globs, AnalysisOptions &Out) {
-  if (Globs.empty())
-    return Error::success();
+/// GLOB,GLOB: these alone; -GLOB: all others. The last glob that matches
+/// decides.
+llvm::Expected<std::set<std::string>> matchRules(StringRef Option,
+                                                 StringRef Globs) {
   std::vector<std::string> Names = ruleNames();
   std::set<std::string> Enabled;
   if (Globs.starts_with("-"))
     Enabled.insert(Names.begin(), Names.end());
-  llvm::SmallVector<StringRef, 8> List;
-  Globs.split(List, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef Glob : List) {
-    if (Error E = applyGlob(Glob.trim(), Names, Enabled))
-      return E;
-    if (isPedantic(Glob.trim()))
+  for (StringRef Glob : listOf(Globs))
+    if (Error E = applyGlob(Option, Glob, Names, Enabled))
+      return std::move(E);
+  return Enabled;
+}
+
+/// A pedantic rule that is named in full runs without --pedantic.
+Error selectRules(StringRef Globs, AnalysisOptions &Out) {
+  if (Globs.empty())
+    return Error::success();
+  llvm::Expected<std::set<std::string>> Enabled = matchRules("--rules", Globs);
+  if (!Enabled)
+    return Enabled.takeError();
+  for (StringRef Glob : listOf(Globs))
+    if (isPedantic(Glob))
       Out.Pedantic = true;
-  }
-  Out.RuleEnabled = [Enabled = std::move(Enabled)](StringRef Rule) {
+  Out.RuleEnabled = [Enabled = std::move(*Enabled)](StringRef Rule) {
     return Enabled.count(Rule.str()) != 0;
   };
   return Error::success();
@@ -148,5 +168,34 @@ gilaudit::analysisOptions(const DriverOptions &Options,
     return std::move(E);
   if (Error E = checkApis(Options.ApiVersions, Models))
     return std::move(E);
+  return Out;
+}
+
+llvm::Expected<FixOptions>
+gilaudit::fixOptions(const DriverOptions &Options,
+                     const AnalysisOptions &Analysis) {
+  FixOptions Out;
+  Out.Comments = Options.FixComments;
+  Out.Condition = Options.FixCondition;
+  std::set<std::string> Rules;
+  if (!Options.FixRuleGlobs.empty())
+    if (Error E =
+            matchRules("--fix-rules", Options.FixRuleGlobs).moveInto(Rules))
+      return std::move(E);
+  std::vector<std::string> Files;
+  for (const std::string &File : Options.FixFiles) {
+    if (!llvm::sys::fs::exists(File))
+      return error("--fix-files: " + File + ": no such file");
+    Files.push_back(realPath(File));
+  }
+  Out.Seed = [=, AllRules = Options.FixRuleGlobs.empty()](const Finding &F) {
+    if (Analysis.RuleEnabled && !Analysis.RuleEnabled(F.Rule))
+      return false;
+    if (!AllRules && !Rules.count(F.Rule))
+      return false;
+    return Files.empty() ||
+           llvm::is_contained(Files,
+                              absoluteBelow(Analysis.Root, F.Where.File));
+  };
   return Out;
 }

@@ -7,6 +7,7 @@
 #define GIL_AUDIT_LIB_DRIVER_SETUP_H
 
 #include "Options.h"
+#include "gil-audit/Fix.h"
 #include "gil-audit/Model.h"
 #include "gil-audit/Program.h"
 
@@ -23,6 +24,11 @@ llvm::Expected<ApiModel> loadModel(const std::string &File,
 /// do not exist are errors that suggest the nearest. Root is left empty.
 llvm::Expected<AnalysisOptions> analysisOptions(const DriverOptions &Options,
                                                 const ModelSet &Models);
+
+/// What the options say about fixes. Rules that are off and files that are not
+/// named ask for none. Unknown rules and files are errors.
+llvm::Expected<FixOptions> fixOptions(const DriverOptions &Options,
+                                      const AnalysisOptions &Analysis);
 
 /// Clang's resource folder: \p Given, or the one found at configure time. Fails
 /// if it has no include/stddef.h.

@@ -41,15 +41,20 @@ static std::string blanksFor(StringRef Text) {
   }
 }
 
-std::optional<StringRef> Excerpts::line(const Place &P) {
-  if (!Source || P.File.empty() || P.Line == 0)
-    return std::nullopt;
-  auto [It, New] = Files.try_emplace(P.File);
+const std::string *Excerpts::text(StringRef File) {
+  if (!Source || File.empty())
+    return nullptr;
+  auto [It, New] = Files.try_emplace(File);
   if (New)
-    It->second = Source(P.File);
-  if (!It->second)
+    It->second = Source(File);
+  return It->second ? &*It->second : nullptr;
+}
+
+std::optional<StringRef> Excerpts::line(const Place &P) {
+  const std::string *Whole = P.Line ? text(P.File) : nullptr;
+  if (!Whole)
     return std::nullopt;
-  StringRef Text = *It->second;
+  StringRef Text = *Whole;
   for (unsigned Line = 1; Line != P.Line; ++Line) {
     size_t End = Text.find('\n');
     if (End == StringRef::npos)
@@ -75,4 +80,37 @@ void Excerpts::print(const Place &P, llvm::raw_ostream &OS, bool Colour) {
   if (Colour)
     OS.resetColor();
   OS << '\n';
+}
+
+/// Calls \p Print with each line of \p Text.
+template <typename Fn> static void forEachLine(StringRef Text, Fn Print) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Print(llvm::json::fixUTF8(Line.rtrim('\r')));
+    Text = Rest;
+  }
+}
+
+void Excerpts::printEdit(const FixEdit &E, llvm::raw_ostream &OS,
+                         bool Colour) {
+  auto Print = [&](llvm::raw_ostream::Colors C, char Sign, StringRef Line) {
+    if (Colour)
+      OS.changeColor(C);
+    OS << Sign << Line;
+    if (Colour)
+      OS.resetColor();
+    OS << '\n';
+  };
+  if (const std::string *Whole = text(E.File)) {
+    StringRef Text = *Whole;
+    unsigned Number = 1 + Text.take_front(E.Offset).count('\n');
+    forEachLine(Text.substr(E.Offset, E.Length), [&](StringRef Line) {
+      OS << llvm::format("%5u |", Number++);
+      Print(llvm::raw_ostream::RED, '-', Line);
+    });
+  }
+  forEachLine(E.Text, [&](StringRef Line) {
+    OS << "      |";
+    Print(llvm::raw_ostream::GREEN, '+', Line);
+  });
 }

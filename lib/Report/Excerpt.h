@@ -21,7 +21,13 @@ public:
   /// to be had.
   void print(const Place &P, llvm::raw_ostream &OS, bool Colour);
 
+  /// Prints the lines that \p E takes away and those that it puts there, as a
+  /// diff without context; only the latter if the file is not to be had.
+  void printEdit(const FixEdit &E, llvm::raw_ostream &OS, bool Colour);
+
 private:
+  /// Null: not to be had.
+  const std::string *text(llvm::StringRef File);
   std::optional<llvm::StringRef> line(const Place &P);
 
   SourceReader Source;

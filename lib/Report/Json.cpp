@@ -28,6 +28,33 @@ Json stepJson(const WitnessStep &S) {
               {"message", S.Message}};
 }
 
+Json editJson(const FixEdit &E) {
+  return Json{{"file", E.File},
+              {"offset", E.Offset},
+              {"length", E.Length},
+              {"text", E.Text}};
+}
+
+Json fixesJson(const Finding &F) {
+  return Json{{"closure", F.Closure},
+              {"edits", listOf(F.Fixes, editJson)},
+              {"diff", F.FixDiff}};
+}
+
+Json closureJson(const FixClosure &C) {
+  Json J = {{"id", C.Id},
+            {"findings", C.Fingerprints},
+            {"releases", C.Releases},
+            {"acquires", C.Acquires},
+            {"call_guards", C.CallGuards},
+            {"moved", C.Moved}};
+  if (C.Refused.empty())
+    J["diff"] = C.Diff;
+  else
+    J["refused"] = C.Refused;
+  return J;
+}
+
 Json findingJson(const Finding &F) {
   Json J;
   J["rule"] = F.Rule;
@@ -45,6 +72,10 @@ Json findingJson(const Finding &F) {
   J["group"] = F.Group;
   J["basis"] = F.Assumed ? "assumed" : "registered";
   J["witness"] = listOf(F.Witness, stepJson);
+  if (!F.Closure.empty())
+    J["fixes"] = fixesJson(F);
+  else if (!F.NoFixReason.empty())
+    J["no_fix_reason"] = F.NoFixReason;
   return J;
 }
 
@@ -100,6 +131,8 @@ void gilaudit::printJson(const Report &R, llvm::raw_ostream &OS) {
   J["schema"] = "gil-audit/1";
   J["findings"] = listOf(R.Findings, findingJson);
   J["groups"] = listOf(R.Groups, groupJson);
+  if (R.FixesPlanned)
+    J["closures"] = listOf(R.Closures, closureJson);
   J["inventory"] = inventoryJson(R.Inventory);
   J["coverage"] = coverageJson(R.Coverage);
   // Names in the source need not be UTF-8; JSON has to be.

@@ -43,7 +43,7 @@ public:
       return;
     for (const NotAudited &N : R.Coverage.Missing)
       OS << N.File << ": not audited: " << N.Error << '\n';
-    OS << summaryLine(R) << '\n';
+    OS << fixSummary(R) << summaryLine(R) << '\n';
   }
 
 private:
@@ -81,6 +81,7 @@ private:
 
   void printFinding(const Finding &F) {
     printLine(F.Where, F.Severity, F.Message + " [gil-audit-" + F.Rule + "]");
+    printFixes(F);
     for (const WitnessStep &S : F.Witness) {
       bool New =
           Told.insert({S.Where.File, S.Where.Line, S.Where.Column, S.Message})
@@ -90,8 +91,27 @@ private:
     }
   }
 
+  void printFixes(const Finding &F) {
+    StringRef In = F.Where.File;
+    for (const FixEdit &E : F.Fixes) {
+      if (E.File != In)
+        OS << "      | in " << E.File << ":\n";
+      In = E.File;
+      Source.printEdit(E, OS, O.Colour);
+    }
+    if (O.Fixits)
+      OS << O.Fixits(F);
+    if (!F.NoFixReason.empty())
+      printHead(F.Where, "note", "no fix: " + F.NoFixReason);
+  }
+
   /// "file:1:2: word: message", and the source line.
   void printLine(const Place &P, StringRef Word, StringRef Message) {
+    printHead(P, Word, Message);
+    Source.print(P, OS, O.Colour);
+  }
+
+  void printHead(const Place &P, StringRef Word, const llvm::Twine &Message) {
     setColour(raw_ostream::SAVEDCOLOR);
     if (!P.File.empty())
       OS << P.File << ':' << P.Line << ':' << P.Column << ": ";
@@ -99,7 +119,6 @@ private:
     OS << Word << ": ";
     resetColour();
     OS << Message << '\n';
-    Source.print(P, OS, O.Colour);
   }
 
   static raw_ostream::Colors colourOf(StringRef Word) {

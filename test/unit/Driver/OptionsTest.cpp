@@ -148,4 +148,39 @@ TEST(Options, RemovedArgumentsAddUp) {
               ElementsAre("-I*", "-DX"));
 }
 
+TEST(Options, FixesAreAskedForByAnyOfTheirOptions) {
+  EXPECT_FALSE(parsed({"--rules=x", "-o", "y"}).wantsFixes());
+  for (const char *Option :
+       {"--fix", "--fix-preview", "--export-fixes=x",
+        "-fdiagnostics-parseable-fixits", "--fix-comments", "--fix-rules=x",
+        "--fix-files=x", "--fix-style=scoped"})
+    EXPECT_TRUE(parsed({Option}).wantsFixes()) << Option;
+  EXPECT_TRUE(parsed({"--fix"}).Fix);
+  EXPECT_FALSE(parsed({"--fix-preview"}).Fix);
+  EXPECT_THAT(parsed({"--fix-files=a,b", "--fix-files=c"}).FixFiles,
+              ElementsAre("a", "b", "c"));
+}
+
+TEST(Options, ConditionalFixesNeedTheirCondition) {
+  DriverOptions O =
+      parsed({"--fix-style=conditional", "--fix-condition=threaded(x)"});
+  EXPECT_EQ(O.FixStyle, FixStyle::Conditional);
+  EXPECT_EQ(O.FixCondition, "threaded(x)");
+  EXPECT_THAT(refused({"--fix-style=conditional"}),
+              HasSubstr("want --fix-condition=EXPR"));
+  EXPECT_THAT(refused({"--fix-condition=x"}),
+              HasSubstr("only with --fix-style=conditional"));
+  EXPECT_THAT(refused({"--fix-style=scoped", "--fix-condition=x"}),
+              HasSubstr("only with --fix-style=conditional"));
+  EXPECT_THAT(refused({"--fix-style=x"}), HasSubstr("want scoped or conditional"));
+  EXPECT_THAT(refused({"--fix-files="}), HasSubstr("want files"));
+}
+
+TEST(Options, FixesNeedCompileCommands) {
+  EXPECT_THAT(refused({"analyze", "--fix", "x.facts"}),
+              HasSubstr("no compile commands"));
+  EXPECT_THAT(refused({"extract", "--fix-preview", "x.cpp"}),
+              HasSubstr("by a plain audit only"));
+}
+
 } // namespace

@@ -1,0 +1,80 @@
+//===- Fixes.cpp - Audits that end in edits -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Fixes.h"
+#include "Audit.h"
+#include "FixReport.h"
+#include "Reparse.h"
+#include "Setup.h"
+#include "gil-audit/Proof.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace gilaudit;
+using llvm::StringRef;
+
+namespace {
+
+/// Only the rules that were asked for.
+Report shownPart(const Analysis &A, const AuditFacts &All) {
+  if (!All.Options.RuleEnabled)
+    return *A.Result;
+  return analyze(All.Extracted.Facts, All.Input.Models, All.Options);
+}
+
+Report leftOver(const ProvedFixes &Proved, const Report &Found,
+                const AnalysisOptions &Options) {
+  if (!Proved.After.Result)
+    return Found;
+  Report Left = *Proved.After.Result;
+  llvm::erase_if(Left.Findings, [&](const Finding &F) {
+    return Options.RuleEnabled && !Options.RuleEnabled(F.Rule);
+  });
+  Left.Coverage.Missing = Found.Coverage.Missing;
+  return Left;
+}
+
+} // namespace
+
+llvm::Expected<std::string> gilaudit::readTextFile(StringRef Path) {
+  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return llvm::createStringError(Buffer.getError(),
+                                   Path + ": " + Buffer.getError().message());
+  return (*Buffer)->getBuffer().str();
+}
+
+llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
+  llvm::Expected<AuditFacts> All = extractInput(O);
+  if (!All)
+    return All.takeError();
+  llvm::Expected<FixOptions> Wanted = fixOptions(O, All->Options);
+  if (!Wanted)
+    return Wanted.takeError();
+  // A fix must not bring up what a rule that is off would have said.
+  AnalysisOptions AllRules = All->Options;
+  AllRules.RuleEnabled = nullptr;
+  Analysis Before =
+      analyzeWhole(All->Extracted.Facts, All->Input.Models, AllRules);
+  ProofInput In = {Before,
+                   All->Extracted.Facts,
+                   All->Input.Models,
+                   AllRules,
+                   planFixes,
+                   makeReparser(All->Input, All->Extracted.UnitOf)};
+  llvm::Expected<ProvedFixes> Proved = proveFixes(In, *Wanted, readTextFile);
+  if (!Proved)
+    return Proved.takeError();
+  attachFixes(*Before.Result, Proved->Plan, Proved->Files);
+
+  FixedAudit Result;
+  Result.Found = shownPart(Before, *All);
+  takeFixes(Result.Found, *Before.Result);
+  addMissing(Result.Found, All->Extracted.Missing);
+  Result.Left = leftOver(*Proved, Result.Found, All->Options);
+  Result.All = std::move(*Before.Result);
+  Result.Files = std::move(Proved->Files);
+  return std::move(Result);
+}
