@@ -4,10 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Audit.h"
+#include "Cache.h"
 #include "Interrupt.h"
 #include "Output.h"
 #include "Root.h"
 #include "Setup.h"
+#include "Timing.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -59,6 +61,9 @@ llvm::Expected<ExtractionOptions> extractionOptions(const DriverOptions &O,
   E.Extract.Root = Root;
   E.Extract.ParseAllBodies = O.ParseAllBodies;
   E.Limits = {jobsFor(O.Jobs), O.TimeLimit, O.MemoryLimit};
+  if (!O.NoCache)
+    E.CacheFolder = O.CacheDir.empty() ? defaultCacheFolder() : O.CacheDir;
+  E.ModelFiles = O.ModelFiles;
   E.ShowProgress = !O.Quiet && llvm::sys::Process::StandardErrIsDisplayed();
   return E;
 }
@@ -83,11 +88,14 @@ Report judge(ExtractionResult Extracted, const ModelSet &Models,
              const AnalysisOptions &Analysis, const DriverOptions &O) {
   if (Extracted.Missing.empty() && !O.Quiet)
     warnIfNothingWasSeen(Extracted.Facts);
+  StopWatch Watch;
   Report R = analyze(std::move(Extracted.Facts), Models, Analysis);
   R.Root = Analysis.Root;
   for (NotAudited &N : Extracted.Missing)
     R.Coverage.Missing.push_back(
         {relativeTo(Analysis.Root, N.File), std::move(N.Error)});
+  if (O.Timing)
+    printTiming(llvm::errs(), Extracted, Watch.lap());
   return R;
 }
 
@@ -131,6 +139,8 @@ llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
     return Extracted.takeError();
   if (wasInterrupted())
     return error("interrupted; nothing was written");
+  if (!Extracted->Warning.empty() && !O.Quiet)
+    llvm::errs() << "gil-audit: warning: " << Extracted->Warning << '\n';
   return judge(std::move(*Extracted), In->Models, *Analysis, O);
 }
 
@@ -144,12 +154,14 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   if (!Analysis)
     return Analysis.takeError();
   ExtractionResult Read;
+  StopWatch Watch;
   for (const std::string &File : O.Inputs) {
     llvm::Expected<TUFacts> Facts = readFactsFile(File);
     if (!Facts)
       return Facts.takeError();
     Read.Facts.push_back(std::move(*Facts));
   }
+  Read.ReadSeconds = Watch.lap();
   llvm::Expected<std::string> Root = rootOfFacts(Read.Facts, O);
   if (!Root)
     return Root.takeError();

@@ -205,7 +205,7 @@ def main(arguments):
             report.fail(failure)
         if not failures:
             folder = os.path.join(target, 'mlir/lib/Bindings/Python')
-            status, out, err = run(positional[0], ['-p', os.path.join(target, 'build'), '--root', target, '--format=json'] +
+            status, out, err = run(positional[0], ['-p', os.path.join(target, 'build'), '--root', target, '--format=json', '--no-cache'] +
                                    [os.path.join(folder, unit + '.cpp') for unit in UNITS])
             try:
                 result = json.loads(out)
