@@ -15,6 +15,7 @@
 
 #include "gil-audit/Extract.h"
 #include "Collector.h"
+#include "ForcedBodies.h"
 #include "IncludeGraph.h"
 #include "InputRecorder.h"
 #include "OverlayFiles.h"
@@ -56,6 +57,8 @@ public:
   void HandleTranslationUnit(ASTContext &Ctx) override {
     if (Compiler.getDiagnostics().hasUncompilableErrorOccurred())
       return;
+    if (!Options.ParseAllBodies)
+      forceBodies(Compiler.getSema(), Models, Options.Root);
     collectFacts(Ctx, Models, Options, &Includes, Result.Facts);
   }
 
