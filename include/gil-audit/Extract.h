@@ -7,6 +7,7 @@
 #define GIL_AUDIT_EXTRACT_H
 
 #include "gil-audit/Facts.h"
+#include "gil-audit/Inputs.h"
 #include "gil-audit/Model.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -27,6 +28,8 @@ struct ExtractOptions {
   bool ParseAllBodies = false;
   /// Files that are read from here, not from the disk they lie on.
   FileTexts Overlay;
+  /// Fill ExtractResult::Inputs, for a cache.
+  bool RecordInputs = false;
 };
 
 struct ExtractResult {
@@ -34,8 +37,8 @@ struct ExtractResult {
   /// Compile errors in order, "FILE:LINE:COL: error: text". If there is one,
   /// the TU counts as not audited and Facts is empty.
   std::vector<std::string> Errors;
-  /// Files that were read, as spelled; sorted, unique.
-  std::vector<std::string> Dependencies;
+  /// What was asked of the file system, by RecordInputs.
+  ParseInputs Inputs;
 };
 
 /// Parses \p File with \p CommandLine (argv[0] included, already adjusted for

@@ -5,10 +5,12 @@
 //===----------------------------------------------------------------------===//
 #include "Audit.h"
 #include "FixReport.h"
+#include "Cache.h"
 #include "Interrupt.h"
 #include "Output.h"
 #include "Root.h"
 #include "Setup.h"
+#include "Timing.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -53,6 +55,9 @@ llvm::Expected<ExtractionOptions> extractionOptions(const DriverOptions &O,
   E.Extract.Root = Root;
   E.Extract.ParseAllBodies = O.ParseAllBodies;
   E.Limits = {jobsFor(O.Jobs), O.TimeLimit, O.MemoryLimit};
+  if (!O.NoCache)
+    E.CacheFolder = O.CacheDir.empty() ? defaultCacheFolder() : O.CacheDir;
+  E.ModelFiles = O.ModelFiles;
   E.ShowProgress = !O.Quiet && llvm::sys::Process::StandardErrIsDisplayed();
   return E;
 }
@@ -116,6 +121,8 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
     return Extracted.takeError();
   if (wasInterrupted())
     return error("interrupted; nothing was written");
+  if (!Extracted->Warning.empty() && !O.Quiet)
+    llvm::errs() << "gil-audit: warning: " << Extracted->Warning << '\n';
   if (Extracted->Missing.empty() && !O.Quiet)
     warnIfNothingWasSeen(Extracted->Facts);
   return AuditFacts{std::move(*In), std::move(*Analysis),
@@ -131,9 +138,12 @@ llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
   llvm::Expected<AuditFacts> All = extractInput(O);
   if (!All)
     return All.takeError();
+  StopWatch Watch;
   Report R = analyze(std::move(All->Extracted.Facts), All->Input.Models,
                      All->Options);
   addMissing(R, All->Extracted.Missing);
+  if (O.Timing)
+    printTiming(llvm::errs(), All->Extracted, Watch.lap());
   return R;
 }
 
@@ -147,17 +157,23 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   if (!Analysis)
     return Analysis.takeError();
   ExtractionResult Read;
+  StopWatch Watch;
   for (const std::string &File : O.Inputs) {
     llvm::Expected<TUFacts> Facts = readFactsFile(File);
     if (!Facts)
       return Facts.takeError();
     Read.Facts.push_back(std::move(*Facts));
   }
+  Read.ReadSeconds = Watch.lap();
   llvm::Expected<std::string> Root = rootOfFacts(Read.Facts, O);
   if (!Root)
     return Root.takeError();
   Analysis->Root = *Root;
   if (!O.Quiet)
     warnIfNothingWasSeen(Read.Facts);
-  return analyze(std::move(Read.Facts), *Models, *Analysis);
+  Watch.lap();
+  Report R = analyze(std::move(Read.Facts), *Models, *Analysis);
+  if (O.Timing)
+    printTiming(llvm::errs(), Read, Watch.lap());
+  return R;
 }

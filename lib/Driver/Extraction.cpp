@@ -7,6 +7,9 @@
 #include "Interrupt.h"
 #include "Output.h"
 #include "llvm/ADT/StringExtras.h"
+#include "Timing.h"
+#include "UnitCache.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -37,22 +40,80 @@ private:
   llvm::SmallString<256> Path;
 };
 
-/// One worker's whole life: \p Unit to a file, or to a message.
+/// Without facts only if the unit does not compile.
+llvm::Expected<ExtractResult> parse(const CompileUnit &Unit,
+                                    const ModelSet &Models,
+                                    const ExtractionOptions &Options) {
+  auto Command = adjustCommandLine(Unit, Options.CommandLine);
+  if (!Command)
+    return Command.takeError();
+  llvm::Expected<ExtractResult> Result = extractFacts(
+      *Command, Unit.Directory, Unit.File, Models, Options.Extract);
+  if (Result && !Result->Errors.empty())
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        Options.AllErrors ? llvm::join(Result->Errors, "\n")
+                          : Result->Errors.front());
+  return Result;
+}
+
+/// One worker's whole life: a unit to a file, or to a message.
 bool extractToFile(const CompileUnit &Unit, const ModelSet &Models,
-                   const ExtractionOptions &Options, StringRef File,
-                   std::string &Message) {
-  llvm::Expected<TUFacts> Facts = extractUnit(Unit, Models, Options);
-  if (!Facts) {
-    Message = llvm::toString(Facts.takeError());
+                   const ExtractionOptions &Options, const UnitCache &Known,
+                   size_t Index, StringRef File, std::string &Message) {
+  int64_t Since = timeNow();
+  llvm::Expected<ExtractResult> Result = parse(Unit, Models, Options);
+  if (!Result) {
+    Message = llvm::toString(Result.takeError());
     return false;
   }
-  std::string Text = writeFacts(*Facts);
+  std::string Text = writeFacts(Result->Facts);
+  Known.store(Index, Since, std::move(Result->Inputs), Text);
   if (llvm::Error E =
           writeOutput(File, [&](llvm::raw_ostream &OS) { OS << Text; })) {
     Message = llvm::toString(std::move(E));
     return false;
   }
   return true;
+}
+
+/// The longest job last would keep one worker busy while the others idle; how
+/// long one takes is known by the size of its file as well as by anything.
+std::vector<size_t> longestFirst(std::vector<size_t> Jobs,
+                                 llvm::ArrayRef<CompileUnit> Units) {
+  std::vector<uint64_t> Sizes(Units.size());
+  for (size_t I : Jobs)
+    fs::file_size(Units[I].File, Sizes[I]);
+  llvm::stable_sort(Jobs, [&](size_t A, size_t B) { return Sizes[A] > Sizes[B]; });
+  return Jobs;
+}
+
+/// Puts together what the cache had and what the workers left, in the order of
+/// the units.
+void gather(llvm::ArrayRef<CompileUnit> Units, UnitCache &Known,
+            const TemporaryFolder &Folder,
+            std::vector<WorkerResult> &Outcomes, ExtractionResult &Result) {
+  for (size_t I = 0; I != Units.size() && !wasInterrupted(); ++I) {
+    if (std::optional<TUFacts> Hit = Known.take(I)) {
+      Result.Facts.push_back(std::move(*Hit));
+      Result.UnitOf.push_back(unsigned(I));
+      continue;
+    }
+    WorkerResult &Outcome = Outcomes[I];
+    Result.Parsed.push_back(
+        {Units[I].File, Outcome.Seconds, Outcome.Megabytes});
+    std::string Error = std::move(Outcome.Error);
+    if (Outcome.Done) {
+      llvm::Expected<TUFacts> Facts = readFactsFile(Folder.file(I));
+      if (Facts) {
+        Result.Facts.push_back(std::move(*Facts));
+        Result.UnitOf.push_back(unsigned(I));
+        continue;
+      }
+      Error = llvm::toString(Facts.takeError());
+    }
+    Result.Missing.push_back({Units[I].File, Error});
+  }
 }
 
 void showProgress(size_t Finished, size_t Count, StringRef File) {
@@ -77,18 +138,9 @@ llvm::Expected<TUFacts> gilaudit::readFactsFile(StringRef Path) {
 llvm::Expected<TUFacts>
 gilaudit::extractUnit(const CompileUnit &Unit, const ModelSet &Models,
                       const ExtractionOptions &Options) {
-  auto Command = adjustCommandLine(Unit, Options.CommandLine);
-  if (!Command)
-    return Command.takeError();
-  llvm::Expected<ExtractResult> Result = extractFacts(
-      *Command, Unit.Directory, Unit.File, Models, Options.Extract);
+  llvm::Expected<ExtractResult> Result = parse(Unit, Models, Options);
   if (!Result)
     return Result.takeError();
-  if (!Result->Errors.empty())
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        Options.AllErrors ? llvm::join(Result->Errors, "\n")
-                          : Result->Errors.front());
   return std::move(Result->Facts);
 }
 
@@ -100,33 +152,35 @@ gilaudit::extractUnits(llvm::ArrayRef<CompileUnit> Units,
   TemporaryFolder Folder;
   if (std::error_code EC = Folder.create())
     return llvm::createStringError(EC, "no temporary folder: " + EC.message());
-  auto Job = [&](size_t I, std::string &Message) {
+  ExtractionResult Result;
+  StopWatch Watch;
+  UnitCache Known(Units, Options, Result.Warning);
+  Result.LookUpSeconds = Watch.lap();
+  std::vector<size_t> Jobs = longestFirst(Known.misses(), Units);
+  ExtractionOptions Recording = Options;
+  Recording.Extract.RecordInputs = Known.exists();
+  auto Job = [&](size_t J, std::string &Message) {
+    size_t I = Jobs[J];
     if (!fs::exists(Units[I].File)) {
       Message = "no such file; is it generated by a build?";
       return false;
     }
-    return extractToFile(Units[I], Models, Options, Folder.file(I), Message);
+    return extractToFile(Units[I], Models, Recording, Known, I, Folder.file(I),
+                         Message);
   };
-  auto Progress = [&](size_t I, size_t Finished) {
+  auto Progress = [&](size_t J, size_t Finished) {
     if (Options.ShowProgress)
-      showProgress(Finished, Units.size(), Units[I].File);
+      showProgress(Finished, Jobs.size(), Units[Jobs[J]].File);
   };
   std::vector<WorkerResult> Done =
-      runWorkers(Units.size(), Options.Limits, Job, Progress);
-
-  ExtractionResult Result;
-  for (size_t I = 0; I != Units.size() && !wasInterrupted(); ++I) {
-    std::string Error = Done[I].Error;
-    if (Done[I].Done) {
-      llvm::Expected<TUFacts> Facts = readFactsFile(Folder.file(I));
-      if (Facts) {
-        Result.Facts.push_back(std::move(*Facts));
-        Result.UnitOf.push_back(unsigned(I));
-        continue;
-      }
-      Error = llvm::toString(Facts.takeError());
-    }
-    Result.Missing.push_back({Units[I].File, Error});
-  }
+      runWorkers(Jobs.size(), Options.Limits, Job, Progress);
+  Result.ParseSeconds = Watch.lap();
+  std::vector<WorkerResult> Outcomes(Units.size());
+  for (size_t J = 0; J != Jobs.size(); ++J)
+    Outcomes[Jobs[J]] = std::move(Done[J]);
+  gather(Units, Known, Folder, Outcomes, Result);
+  if (!Jobs.empty())
+    Known.prune();
+  Result.ReadSeconds = Watch.lap();
   return Result;
 }

@@ -20,12 +20,24 @@ struct ExtractionOptions {
   WorkerLimits Limits;
   bool ShowProgress = false; ///< A line on standard error.
   bool AllErrors = false;    ///< Not the first compile error only: a line each.
+  std::string CacheFolder;   ///< Facts of earlier runs; empty: none.
+  std::vector<std::string> ModelFiles; ///< What the models were read from.
+};
+
+/// What one parse took.
+struct ParseCost {
+  std::string File;
+  double Seconds = 0;
+  unsigned Megabytes = 0;
 };
 
 struct ExtractionResult {
   std::vector<TUFacts> Facts;
   std::vector<unsigned> UnitOf;    ///< Facts[I] are of unit UnitOf[I].
   std::vector<NotAudited> Missing; ///< With absolute file names.
+  std::vector<ParseCost> Parsed;   ///< Units that the cache did not have.
+  double LookUpSeconds = 0, ParseSeconds = 0, ReadSeconds = 0;
+  std::string Warning;             ///< About the cache; empty: none.
 };
 
 /// Extracts one unit in this process. Compile errors are errors.
@@ -33,8 +45,9 @@ llvm::Expected<TUFacts> extractUnit(const CompileUnit &Unit,
                                     const ModelSet &Models,
                                     const ExtractionOptions &Options);
 
-/// Extracts all units, each in a process of its own. Both lists are in the
-/// order of \p Units. Fails only where there is no place for temporary files.
+/// Extracts all units that the cache does not have, each in a process of its
+/// own. Both lists are in the order of \p Units. Fails only where there is no
+/// place for temporary files.
 llvm::Expected<ExtractionResult>
 extractUnits(llvm::ArrayRef<CompileUnit> Units, const ModelSet &Models,
              const ExtractionOptions &Options);

@@ -45,6 +45,9 @@ struct DriverOptions {
   std::vector<std::string> ModelFiles;
   std::vector<std::string> ExtraArgs, ExtraArgsBefore, RemovedArgs;
   std::string ResourceDir;
+  std::string CacheDir; ///< --cache-dir; empty: the user's
+  bool NoCache = false;
+  bool Timing = false;
   std::string RuleGlobs; ///< --rules, as given
   bool Pedantic = false;
   bool ClosedWorld = false;

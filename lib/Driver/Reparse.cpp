@@ -68,6 +68,7 @@ Reparser gilaudit::makeReparser(const AuditInput &Input,
     Options.Extract.ParseAllBodies = true;
     Options.Extract.Overlay = Texts;
     Options.AllErrors = true;
+    Options.CacheFolder.clear(); // It knows texts by what is on the disk.
     llvm::Expected<ExtractionResult> Extracted =
         extractUnits(Units, Input.Models, Options);
     if (!Extracted)

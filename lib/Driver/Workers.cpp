@@ -40,7 +40,7 @@ struct Worker {
   size_t Index;
   pid_t Pid;
   int Pipe; ///< Our end.
-  Clock::time_point Deadline;
+  Clock::time_point Started, Deadline;
   bool TimedOut = false;
   std::string Output;
 };
@@ -85,10 +85,11 @@ private:
       Results[Index].Error = std::string("fork: ") + strerror(errno);
       return;
     }
+    auto Now = Clock::now();
     auto Deadline = Limits.TimeLimit
-                        ? Clock::now() + std::chrono::seconds(Limits.TimeLimit)
+                        ? Now + std::chrono::seconds(Limits.TimeLimit)
                         : Clock::time_point::max();
-    Running.push_back({Index, Pid, Ends[0], Deadline, false, ""});
+    Running.push_back({Index, Pid, Ends[0], Now, Deadline, false, ""});
   }
 
   [[noreturn]] void beWorker(size_t Index, int Pipe) {
@@ -162,9 +163,12 @@ private:
   void reap(Worker &W) {
     close(W.Pipe);
     int Status = 0;
-    while (waitpid(W.Pid, &Status, 0) < 0 && errno == EINTR)
+    struct rusage Usage = {};
+    while (wait4(W.Pid, &Status, 0, &Usage) < 0 && errno == EINTR)
       ;
     WorkerResult &R = Results[W.Index];
+    R.Seconds = std::chrono::duration<double>(Clock::now() - W.Started).count();
+    R.Megabytes = Usage.ru_maxrss / 1024;
     R.Done = WIFEXITED(Status) && WEXITSTATUS(Status) == 0;
     if (!R.Done)
       R.Error = explain(W, Status);

@@ -23,6 +23,8 @@ struct WorkerLimits {
 struct WorkerResult {
   bool Done = false;  ///< The job returned true.
   std::string Error;  ///< Else: what the job said, or how it ended.
+  double Seconds = 0; ///< From start to end.
+  unsigned Megabytes = 0; ///< The most memory that it had at a time.
 };
 
 /// Runs \p Job(0) ... \p Job(Count - 1), each in a forked process, so that a

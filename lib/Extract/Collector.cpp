@@ -33,10 +33,24 @@ public:
 
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (F->isDependentContext() || !F->doesThisDeclarationHaveABody() ||
-        !F->getBody() || F->isDeleted())
+        !F->getBody() || F->isDeleted() || F->isInvalidDecl())
       return true;
     if (Tu.isProject(F->getLocation()))
       Functions.insert(F);
+    return true;
+  }
+
+  /// Instances hang on the primary template, and a library's is not looked at
+  /// (std::hash, type_caster).
+  bool VisitClassTemplatePartialSpecializationDecl(
+      ClassTemplatePartialSpecializationDecl *Partial) {
+    ClassTemplateDecl *Primary = Partial->getSpecializedTemplate();
+    if (Tu.isProject(Primary))
+      return true;
+    for (ClassTemplateSpecializationDecl *I : Primary->specializations())
+      if (I->getTemplateSpecializationKind() == TSK_ImplicitInstantiation &&
+          isFrom(I, Partial))
+        TraverseDecl(I);
     return true;
   }
 
@@ -91,6 +105,14 @@ public:
   llvm::DenseSet<const VarDecl *> Emptied;
 
 private:
+  static bool isFrom(const ClassTemplateSpecializationDecl *Instance,
+                     const ClassTemplatePartialSpecializationDecl *Partial) {
+    auto From = Instance->getSpecializedTemplateOrPartial();
+    const auto *P =
+        dyn_cast<ClassTemplatePartialSpecializationDecl *>(From);
+    return P && P->getCanonicalDecl() == Partial->getCanonicalDecl();
+  }
+
   void noteEmptied(const Expr *E) {
     if (const auto *Ref = dyn_cast<DeclRefExpr>(strip(E)))
       if (const auto *V = dyn_cast<VarDecl>(Ref->getDecl()))

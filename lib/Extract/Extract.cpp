@@ -15,12 +15,13 @@
 
 #include "gil-audit/Extract.h"
 #include "Collector.h"
+#include "ForcedBodies.h"
 #include "IncludeGraph.h"
+#include "InputRecorder.h"
 #include "OverlayFiles.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Frontend/Utils.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/Path.h"
@@ -56,6 +57,8 @@ public:
   void HandleTranslationUnit(ASTContext &Ctx) override {
     if (Compiler.getDiagnostics().hasUncompilableErrorOccurred())
       return;
+    if (!Options.ParseAllBodies)
+      forceBodies(Compiler.getSema(), Models, Options.Root);
     collectFacts(Ctx, Models, Options, &Includes, Result.Facts);
   }
 
@@ -88,28 +91,15 @@ public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef) override {
     Compiler.getFrontendOpts().SkipFunctionBodies = !Options.ParseAllBodies;
-    Dependencies = std::make_shared<DependencyCollector>();
-    Dependencies->attachToPreprocessor(Compiler.getPreprocessor());
     Includes.attach(Compiler.getPreprocessor());
     return std::make_unique<Consumer>(Compiler, Models, Options, Includes,
                                       Result);
-  }
-
-  void EndSourceFileAction() override {
-    if (!Dependencies)
-      return;
-    for (const std::string &File : Dependencies->getDependencies())
-      Result.Dependencies.push_back(File);
-    llvm::sort(Result.Dependencies);
-    Result.Dependencies.erase(llvm::unique(Result.Dependencies),
-                              Result.Dependencies.end());
   }
 
 private:
   const ModelSet &Models;
   const ExtractOptions &Options;
   ExtractResult &Result;
-  std::shared_ptr<DependencyCollector> Dependencies;
   IncludeGraph Includes;
 };
 
@@ -155,6 +145,9 @@ gilaudit::extractFacts(const std::vector<std::string> &CommandLine,
                                    "%s: no such directory, and %s is to be "
                                    "compiled there",
                                    Directory.str().c_str(), File.str().c_str());
+  llvm::IntrusiveRefCntPtr<InputRecorder> Recorder;
+  if (Options.RecordInputs)
+    FS = Recorder = llvm::makeIntrusiveRefCnt<InputRecorder>(std::move(FS));
   llvm::IntrusiveRefCntPtr<FileManager> Files(
       new FileManager(FileSystemOptions(), std::move(FS)));
   ErrorCollector Errors(Result.Errors);
@@ -168,5 +161,7 @@ gilaudit::extractFacts(const std::vector<std::string> &CommandLine,
                             File.str());
   if (!Result.Errors.empty())
     Result.Facts = TUFacts();
+  if (Recorder)
+    Result.Inputs = Recorder->take();
   return std::move(Result);
 }

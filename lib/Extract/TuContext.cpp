@@ -331,12 +331,21 @@ const CXXMethodDecl *gilaudit::callOperator(const CXXRecordDecl *R) {
     return nullptr;
   }
   const CXXMethodDecl *Found = nullptr;
-  for (const CXXMethodDecl *M : R->methods())
-    if (M->getOverloadedOperator() == OO_Call) {
-      if (Found)
+  for (const Decl *D : R->decls()) {
+    const FunctionDecl *F = D->getAsFunction();
+    if (!F || F->getOverloadedOperator() != OO_Call)
+      continue;
+    if (Found)
+      return nullptr;
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
+      // Instances of one text: what one does, all do.
+      auto Instances = Template->specializations();
+      if (Instances.empty())
         return nullptr;
-      Found = M;
+      F = *Instances.begin();
     }
+    Found = cast<CXXMethodDecl>(F);
+  }
   return Found;
 }
 

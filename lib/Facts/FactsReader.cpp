@@ -5,11 +5,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Two steps: JSON to a string table and integers, then these to facts. The
-// first step uses the SAX interface: a document tree would cost more than all
-// the rest. Nothing in a facts file is trusted.
+// scanner does the first for what writeFacts made; other texts go through the
+// parser's SAX interface, which says what is wrong. Nothing in a facts file is
+// trusted.
 //
 //===----------------------------------------------------------------------===//
 #include "FactsFields.h"
+#include "FactsScanner.h"
 #include "llvm/ADT/Twine.h"
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -20,16 +22,10 @@ namespace {
 
 constexpr llvm::StringLiteral SchemaPrefix = "gil-audit-facts/";
 
-/// The three fields of a facts file.
-struct Table {
-  std::vector<std::string> Strings;
-  std::vector<int64_t> Data;
-};
-
 /// Takes exactly {"schema":S,"strings":[...],"data":[...]}, in this order.
 class TableHandler : public nlohmann::json_sax<nlohmann::json> {
 public:
-  explicit TableHandler(Table &Out) : Out(Out) {}
+  explicit TableHandler(FactsTable &Out) : Out(Out) {}
   std::string Error;
 
   bool null() override { return unexpected(); }
@@ -123,7 +119,7 @@ private:
     return enter(Field::AfterSchema);
   }
 
-  Table &Out;
+  FactsTable &Out;
   Field In = Field::None;
 };
 
@@ -131,7 +127,7 @@ private:
 /// empty lists, so that no caller has to check.
 class Decoder {
 public:
-  Decoder(Table T, TUFacts &Facts) : In(std::move(T)), Facts(Facts) {
+  Decoder(FactsTable T, TUFacts &Facts) : In(std::move(T)), Facts(Facts) {
     fields(*this, Facts);
     if (Error.empty() && Next != In.Data.size())
       fail("data left over");
@@ -185,7 +181,7 @@ private:
     return 0;
   }
 
-  Table In;
+  FactsTable In;
   TUFacts &Facts;
   size_t Next = 0;
 };
@@ -201,10 +197,13 @@ llvm::Expected<TUFacts> gilaudit::readFacts(llvm::StringRef Text,
                                             llvm::StringRef Name) {
   if (Text.empty())
     return error(Name, "malformed facts: the file is empty");
-  Table T;
-  TableHandler Handler(T);
-  if (!nlohmann::json::sax_parse(Text.begin(), Text.end(), &Handler))
-    return error(Name, Handler.Error);
+  FactsTable T;
+  if (!scanFacts(Text, T)) {
+    T = FactsTable();
+    TableHandler Handler(T);
+    if (!nlohmann::json::sax_parse(Text.begin(), Text.end(), &Handler))
+      return error(Name, Handler.Error);
+  }
   TUFacts Facts;
   Decoder D(std::move(T), Facts);
   if (!D.Error.empty())

@@ -12,10 +12,10 @@ in the capture's constructor or destructor. Exit status: 0 all passed, 1 some fa
 """
 import json
 import os
-import shutil
 import sys
 import tempfile
 
+from copies import copy_corpus
 from support import SKIPPED, Audit, Report, corpus, missing, options, run, same_function
 
 RELEASE = 23
@@ -81,22 +81,9 @@ def apply(texts, patch=None):
 
 def copy_bindings(root, target):
     """Copies what the bindings are compiled from; patches it; returns failures."""
-    for part in ('mlir/lib/Bindings', 'mlir/include', 'generated', 'nanobind'):
-        if os.path.isdir(os.path.join(root, part)):
-            shutil.copytree(os.path.join(root, part), os.path.join(target, part), symlinks=True)
-    os.makedirs(os.path.join(target, 'build'))
-    with open(os.path.join(root, 'build/compile_commands.json'), encoding='utf-8') as f:
-        commands = json.load(f)
-
-    def move(value):
-        if isinstance(value, list):
-            return [move(v) for v in value]
-        return value.replace(root, target)
-    with open(os.path.join(target, 'build/compile_commands.json'), 'w', encoding='utf-8') as f:
-        json.dump([{k: move(v) for k, v in command.items()} for command in commands], f, indent=1)
-    strays = [c['file'] for c in commands if not move(c['file']).startswith(target + os.sep)]
-    if strays:
-        return [f'the compilation database names {strays[0]}, which is not below {root}']
+    failures = copy_corpus(root, target)
+    if failures:
+        return failures
     texts = {}
     for file in {file for file, _, _ in PATCH}:
         with open(os.path.join(target, file), encoding='utf-8') as f:
@@ -205,7 +192,7 @@ def main(arguments):
             report.fail(failure)
         if not failures:
             folder = os.path.join(target, 'mlir/lib/Bindings/Python')
-            status, out, err = run(positional[0], ['-p', os.path.join(target, 'build'), '--root', target, '--format=json'] +
+            status, out, err = run(positional[0], ['-p', os.path.join(target, 'build'), '--root', target, '--format=json', '--no-cache'] +
                                    [os.path.join(folder, unit + '.cpp') for unit in UNITS])
             try:
                 result = json.loads(out)

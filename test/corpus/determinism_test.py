@@ -21,7 +21,8 @@ FILES = {23: ('DialectLLVM.cpp', 'DialectSMT.cpp', 'Pass.cpp', 'Rewrite.cpp', 'T
 
 
 def runs(files, root, cache, options_of_cache):
-    """(what, format, arguments, working directory) of each run; the first of a format is what the others have to print."""
+    """(what, format, arguments, working directory) of each run; the first of a format is what the others have to print.
+    Without a format the run is there for what it leaves in the cache."""
     common = ['-p', os.path.join(root, 'build'), '--root', root]
     names = [os.path.join(root, FOLDER, f) for f in files]
     uncached = ['--no-cache'] if '--no-cache' in options_of_cache else []
@@ -36,6 +37,10 @@ def runs(files, root, cache, options_of_cache):
     if '--cache-dir' in options_of_cache:
         yield 'an empty cache', 'json', common + ['--cache-dir=' + cache, '-j', '2'] + names, None
         yield 'a filled cache', 'json', common + ['--cache-dir=' + cache, '-j', '1'] + backwards, None
+        yield 'a filled cache', 'text', common + ['--cache-dir=' + cache, '-j', '2'] + names, None
+        partly = ['--cache-dir=' + os.path.join(cache, 'partly')]
+        yield 'some of the files', None, common + partly + ['-j', '2'] + names[1:3], None
+        yield 'a cache of some of the files', 'json', common + partly + ['-j', '2'] + names, None
 
 
 def first_difference(one, other):
@@ -51,15 +56,21 @@ def check(report, binary, release, root, files):
     reference = {}
     with tempfile.TemporaryDirectory(prefix='gil-audit-cache-') as cache:
         for what, form, arguments, cwd in runs(files, root, cache, options_of_cache):
-            status, out, err = run(binary, arguments + ['--format=' + form], cwd)
-            if form not in reference:
+            status, out, err = run(binary, arguments + ['--format=' + (form or 'json')], cwd)
+            if not form:
+                report.check(status in (0, 1), f"{release}, {what}: exit status {status}: {err[-200:].decode(errors='replace')}")
+            elif form not in reference:
                 reference[form] = (what, status, out, err)
                 report.check(status == 1 and out, f"{release}, {form}, {what}: exit status {status}, want 1 and findings: {err[-200:].decode(errors='replace')}")
-                continue
-            first, *wanted = reference[form]
-            for stream, is_now, was in (('exit status', status, wanted[0]), ('report', out, wanted[1]), ('standard error', err, wanted[2])):
-                difference = f'{was} and {is_now}' if isinstance(was, int) else first_difference(was, is_now)
-                report.check(is_now == was, f'{release}, {form}: another {stream} with {what} than with {first}: {difference}')
+            else:
+                compare(report, f'{release}, {form}', what, (status, out, err), reference[form])
+
+
+def compare(report, where, what, now, reference):
+    first, *wanted = reference
+    for stream, is_now, was in zip(('exit status', 'report', 'standard error'), now, wanted):
+        difference = f'{was} and {is_now}' if isinstance(was, int) else first_difference(was, is_now)
+        report.check(is_now == was, f'{where}: another {stream} with {what} than with {first}: {difference}')
 
 
 # --- Self-test ---------------------------------------------------------------
@@ -72,9 +83,13 @@ if '--help' in sys.argv:
 files = [a for a in sys.argv[1:] if a.endswith('.cpp')]
 jobs = sys.argv[sys.argv.index('-j') + 1]
 cache = [a[12:] for a in sys.argv if a.startswith('--cache-dir=')]
-filled = bool(cache and os.listdir(cache[0]))
-if cache:
-    open(cache[0] + '/x', 'w').close()
+for c in cache:
+    os.makedirs(c, exist_ok=True)
+known = [f for c in cache for f in os.listdir(c) if f.endswith('.cpp')]
+filled = bool(known) and len(known) == len(files)
+partly = bool(known) and not filled
+for f in files if cache else []:
+    open(cache[0] + '/' + os.path.basename(f), 'w').close()
 names = sorted(os.path.basename(f) for f in files)
 status = 1
 {fault}
@@ -88,6 +103,7 @@ FAULTS = [
     ('the working directory', 'names.append(os.getcwd())', 'another working directory'),
     ('names as they were given', 'names = sorted(files)', 'relative names'),
     ('a filled cache', 'names = names[1:] if filled else names', 'with a filled cache'),
+    ('a cache of some files', 'names = names[1:] if partly else names', 'with a cache of some of the files'),
     ('text alone', "names += [jobs] if '--format=text' in sys.argv else []", ', text: another report'),
     ('standard error', 'print(jobs, file=sys.stderr)', 'another standard error'),
     ('exit status', "status = int(jobs)", 'another exit status'),
@@ -105,7 +121,7 @@ def self_test():
                 f.write(PROGRAM.replace('{fault}', fault))
             os.chmod(binary, os.stat(binary).st_mode | stat.S_IXUSR)
             inner = Report(quiet=True)
-            check(inner, binary, 23, os.path.join(folder, 'root'), ('a.cpp', 'b.cpp'))
+            check(inner, binary, 23, os.path.join(folder, 'root'), ('a.cpp', 'b.cpp', 'c.cpp', 'd.cpp'))
             if message:
                 report.check(any(message in f for f in inner.failures), f"output that depends on {what}: no failure says '{message}': {inner.failures}")
             else:

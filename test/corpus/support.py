@@ -64,7 +64,7 @@ class Audit:
 
 def audit(binary, root):
     """Audits the corpus (or a copy of one) that lies at the root."""
-    status, out, err = run(binary, ['-p', os.path.join(root, 'build'), '--root', root, '--format=json'])
+    status, out, err = run(binary, ['-p', os.path.join(root, 'build'), '--root', root, '--format=json', '--no-cache'])
     try:
         return Audit(json.loads(out), status, err.decode(errors='replace'))
     except ValueError:

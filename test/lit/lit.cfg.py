@@ -13,6 +13,7 @@ The headers of nanobind and of LLVM 23 come with test/corpus/fetch-corpus. A
 test that needs a feature which is not there is counted as unsupported.
 """
 import os
+import shutil
 import sys
 import sysconfig
 from pathlib import Path
@@ -53,3 +54,8 @@ for feature, file in [
 config.environment["PATH"] = os.pathsep.join(
     [str(Path(config.gil_audit).parent), config.llvm_tools_dir, os.environ["PATH"]])
 config.environment["GIL_AUDIT_CORPUS"] = str(corpus)
+
+# Not the user's cache, and none of an earlier run.
+cache = Path(config.test_exec_root) / "cache"
+shutil.rmtree(cache, ignore_errors=True)
+config.environment["XDG_CACHE_HOME"] = str(cache)

@@ -233,6 +233,18 @@ TEST(FactsIO, BytesThatAreNotUtf8AreReplaced) {
   EXPECT_EQ(readOk(writeFacts(T)).Functions[0].Name, "f\xEF\xBF\xBD");
 }
 
+// Two ways to read: the scanner for what the writer made, a JSON parser for the
+// rest. Both say the same.
+TEST(FactsIO, SpacesAndEscapesDoNotMatter) {
+  TUFacts T = someFacts();
+  T.Functions[0].Name = "a \"quoted\" \\ name\n\t\xC3\xA9 \x01";
+  std::string Text = writeFacts(T);
+  EXPECT_EQ(writeFacts(readOk(Text)), Text);
+  EXPECT_EQ(readOk(Text).Functions[0].Name, T.Functions[0].Name);
+  std::string Spaced = replaced(Text, ",\"data\":[", " , \"data\" : [ ");
+  EXPECT_EQ(writeFacts(readOk(Spaced)), Text);
+}
+
 // Any cut must be noticed, wherever it is.
 TEST(FactsIO, TruncatedFactsAreRejected) {
   std::string Text = writeFacts(someFacts());
