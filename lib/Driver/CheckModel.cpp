@@ -69,42 +69,52 @@ std::string describe(const ApiModel &M, const ModelSet &Earlier) {
   return Text;
 }
 
-void report(const DriverOptions &O, StringRef File, const ApiModel &M,
+void report(llvm::raw_ostream &OS, StringRef File, const ApiModel &M,
             const ModelSet &Earlier) {
-  if (O.Quiet)
-    return;
-  llvm::outs() << File << ": " << describe(M, Earlier) << '\n';
+  OS << File << ": " << describe(M, Earlier) << '\n';
   for (const std::string &Kind : unusedKinds(M, Earlier))
-    llvm::outs() << File << ": note: no function takes a callback of kind '"
-                 << Kind << "'\n";
+    OS << File << ": note: no function takes a callback of kind '" << Kind
+       << "'\n";
+}
+
+/// Adds \p File to \p Models and its description to \p OS.
+llvm::Error check(const std::string &File, ModelSet &Models,
+                  llvm::raw_ostream &OS) {
+  llvm::Expected<ApiModel> Model = loadModel(File, Models);
+  if (!Model)
+    return Model.takeError();
+  report(OS, File, *Model, Models);
+  Models.add(std::move(*Model));
+  return llvm::Error::success();
+}
+
+/// One line an error.
+int wrongCall(llvm::Error E) {
+  llvm::handleAllErrors(std::move(E), [](const llvm::ErrorInfoBase &Info) {
+    llvm::errs() << "gil-audit: error: " << Info.message() << '\n';
+  });
+  return WrongCall;
 }
 
 } // namespace
 
 int gilaudit::checkModels(const DriverOptions &O) {
-  int Status = NothingFound;
-  auto Fail = [&](llvm::Error E) {
-    llvm::handleAllErrors(std::move(E), [](const llvm::ErrorInfoBase &Info) {
-      llvm::errs() << "gil-audit: error: " << Info.message() << '\n';
-    });
-    Status = WrongCall;
-  };
   llvm::Expected<ModelSet> Models = loadModels(O);
-  if (!Models) {
-    Fail(Models.takeError());
-    return Status;
-  }
+  if (!Models)
+    return wrongCall(Models.takeError());
   if (O.Inputs.empty())
-    Fail(llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "check-model: want model files"));
-  for (const std::string &File : O.Inputs) {
-    llvm::Expected<ApiModel> Model = loadModel(File, *Models);
-    if (!Model) {
-      Fail(Model.takeError());
-      continue;
-    }
-    report(O, File, *Model, *Models);
-    Models->add(std::move(*Model));
-  }
+    return wrongCall(llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                             "check-model: want model files"));
+  int Status = NothingFound;
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (const std::string &File : O.Inputs)
+    if (llvm::Error E = check(File, *Models, OS))
+      Status = wrongCall(std::move(E));
+  if (O.Quiet)
+    return Status;
+  if (llvm::Error E = writeOutput(
+          O.Output, [&](llvm::raw_ostream &Out) { Out << OS.str(); }))
+    return wrongCall(std::move(E));
   return Status;
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CompileUnits.h"
+#include "IncludeScan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -67,22 +68,43 @@ bool isBelow(StringRef File, StringRef Folder) {
          (Folder.ends_with("/") || File.starts_with("/"));
 }
 
-/// The entries for one FILE or DIR of the command line.
+/// The units that include a file for which \p Matches: headers, and parts of
+/// unity builds.
+template <class Predicate>
+Units includers(const Units &All, Predicate Matches) {
+  IncludeScan Scan;
+  Units Found;
+  for (const CompileUnit &U : All) {
+    std::set<std::string> Headers;
+    Scan.addHeaders(U, Headers);
+    if (llvm::any_of(Headers, Matches))
+      Found.push_back(U);
+  }
+  return Found;
+}
+
+/// The entries for one FILE or DIR of the command line; where it has none, those
+/// that include it.
 llvm::Expected<Units> select(const Units &All, StringRef Input,
                              StringRef Database) {
   std::string Path = realPath(Input);
   if (!fs::exists(Path))
     return error(Input + ": no such file or folder");
   bool Folder = fs::is_directory(Path);
+  auto Matches = [&](StringRef File) {
+    return Folder ? isBelow(File, Path) : File == Path;
+  };
   Units Selected;
   for (const CompileUnit &U : All)
-    if (Folder ? isBelow(U.File, Path) : U.File == Path)
+    if (Matches(U.File))
       Selected.push_back(U);
+  if (Selected.empty())
+    Selected = includers(All, Matches);
   if (!Selected.empty())
     return Selected;
   return error(Input + (Folder ? ": no file below it has an entry in "
                                : ": has no entry in ") +
-               Database);
+               Database + ", nor does one that has include it");
 }
 
 /// Sorted and without doubles, so that the order of the input never shows.

@@ -16,7 +16,9 @@ namespace gilaudit {
 llvm::Expected<std::vector<CompileUnit>> readDatabase(llvm::StringRef Path);
 
 /// The translation units that the options name: the fixed one of "-- flags", or
-/// the entries of the database for the inputs (files, folders; none: all).
+/// the entries of the database for the inputs (files, folders; none: all). An
+/// input without an entry, such as a header, stands for the units that include
+/// it.
 /// Sorted by file, each command once. Never empty.
 llvm::Expected<std::vector<CompileUnit>>
 findCompileUnits(const DriverOptions &Options);

@@ -147,13 +147,19 @@ int extract(const DriverOptions &O) {
   return NothingFound;
 }
 
-int listRules() {
+void listRules(llvm::raw_ostream &OS) {
   for (const Rule *R : allRules()) {
     const RuleInfo &I = R->info();
-    llvm::outs() << llvm::formatv("{0,-24} {1,-8} {2}{3}\n", I.Name, I.Severity,
-                                  I.Summary,
-                                  I.PedanticOnly ? " (--pedantic)" : "");
+    OS << llvm::formatv("{0,-24} {1,-8} {2}{3}\n", I.Name, I.Severity,
+                        I.Summary, I.PedanticOnly ? " (--pedantic)" : "");
   }
+}
+
+/// What has no status of its own.
+int print(const DriverOptions &O,
+          llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  if (llvm::Error E = writeOutput(O.Output, Write))
+    return wrongCall(std::move(E));
   return NothingFound;
 }
 
@@ -161,10 +167,11 @@ int version(const DriverOptions &O) {
   llvm::Expected<std::string> ResourceDir = findResourceDir(O.ResourceDir);
   if (!ResourceDir)
     return wrongCall(ResourceDir.takeError());
-  llvm::outs() << "gil-audit " GIL_AUDIT_VERSION "\nLLVM " LLVM_VERSION_STRING
-                  "\nresource folder "
-               << *ResourceDir << '\n';
-  return NothingFound;
+  return print(O, [&](llvm::raw_ostream &OS) {
+    OS << "gil-audit " GIL_AUDIT_VERSION "\nLLVM " LLVM_VERSION_STRING
+          "\nresource folder "
+       << *ResourceDir << '\n';
+  });
 }
 
 int run(const DriverOptions &O) {
@@ -180,12 +187,11 @@ int run(const DriverOptions &O) {
   case Command::CheckModel:
     return checkModels(O);
   case Command::ListRules:
-    return listRules();
+    return print(O, listRules);
   case Command::Version:
     return version(O);
   case Command::Help:
-    llvm::outs() << helpText();
-    return NothingFound;
+    return print(O, [](llvm::raw_ostream &OS) { OS << helpText(); });
   }
   llvm_unreachable("not a command");
 }

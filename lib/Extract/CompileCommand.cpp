@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gil-audit/CompileCommand.h"
+#include "CommandFiles.h"
+#include "NvccCommand.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,11 +13,8 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
-#include "llvm/Support/VirtualFileSystem.h"
 #if __has_include("clang/Options/Options.h")
 #include "clang/Options/Options.h"
 static const llvm::opt::OptTable &driverOptions() {
@@ -50,32 +49,13 @@ void dropLaunchers(Words &Command) {
   }
 }
 
-llvm::Error expandResponseFiles(Words &Command, StringRef Directory) {
-  if (llvm::none_of(Command, [](StringRef S) { return S.starts_with("@"); }))
-    return llvm::Error::success();
-  llvm::BumpPtrAllocator Allocator;
-  llvm::SmallVector<const char *, 64> Argv;
-  for (const std::string &Word : Command)
-    Argv.push_back(Word.c_str());
-  llvm::cl::ExpansionContext Context(Allocator,
-                                     llvm::cl::TokenizeGNUCommandLine);
-  if (llvm::Error E = Context.setCurrentDir(Directory).expandResponseFiles(Argv))
-    return E;
-  Command = Words(Argv.begin(), Argv.end());
-  for (StringRef Word : Command)
-    if (Word.starts_with("@"))
-      return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                     "response file '" + Word.drop_front() +
-                                         "' is not to be had");
-  return llvm::Error::success();
-}
-
 /// Takes one option after the other and keeps what a parse may have.
 class OptionFilter {
 public:
   OptionFilter(const Words &Command, const CompileUnit &Unit,
                const Words &Removed)
-      : Command(Command), Unit(Unit), Removed(Removed) {}
+      : Command(Command), Unit(Unit), Removed(Removed),
+        IsCuda(StringRef(Unit.File).ends_with(".cu")) {}
 
   /// Without argv[0] and without the input.
   llvm::opt::ArgStringList run() {
@@ -87,6 +67,9 @@ public:
                                      llvm::opt::Visibility(llvm::opt::DefaultVis));
     for (const Arg *A : Args)
       take(*A);
+    // Python runs on the host.
+    if (IsCuda)
+      keep({"--cuda-host-only"});
     return std::move(Kept);
   }
 
@@ -104,6 +87,7 @@ private:
     StringRef Name = A.getOption().getPrefixedName();
     if (Name == "-Xclang")
       return takeFrontendWord(A);
+    IsCuda |= Name == "-x" && StringRef(A.getValue()).starts_with("cu");
     if (isForbidden(Name) || (Name == "-W" && makesErrors(A.getValue())))
       return;
     if (Name == "-include" && hasPrecompiledTwin(A.getValue()))
@@ -134,12 +118,15 @@ private:
     });
   }
 
-  /// Options that make errors of warnings, or name files of another compiler.
+  /// Options that make errors of warnings, name files of another compiler, or
+  /// have files written.
   static bool isForbidden(StringRef Name) {
     for (StringRef Start : {"-include-pch", "-pedantic-errors", "-resource-dir",
                             "-fprebuilt-module-path", "-fmodule", "-fpch-",
                             "-fimplicit-module", "-fplugin", "-fpass-plugin",
-                            "-Xcompiler"})
+                            "-Xcompiler", "-serialize-diagnostics",
+                            "--serialize-diagnostics", "-fproc-stat-report",
+                            "-index-"})
       if (Name.starts_with(Start))
         return true;
     return false;
@@ -170,6 +157,7 @@ private:
   llvm::opt::InputArgList Args;
   llvm::opt::ArgStringList Kept;
   bool SkipNextWord = false;
+  bool IsCuda;
 };
 
 } // namespace
@@ -182,6 +170,9 @@ gilaudit::adjustCommandLine(const CompileUnit &Unit,
   dropLaunchers(Command);
   if (llvm::Error E = expandResponseFiles(Command, Unit.Directory))
     return std::move(E);
+  if (isNvcc(Command.front()))
+    if (llvm::Error E = translateNvcc(Command, Unit.Directory))
+      return std::move(E);
   addTargetAndModeForProgramName(Command, Command.front());
   for (const ArgumentsAdjuster &Adjust :
        {getClangStripOutputAdjuster(), getClangStripDependencyFileAdjuster(),

@@ -51,6 +51,10 @@ for feature, file in [
     if file.is_file():
         config.available_features.add(feature)
 
+# Shadow memory and a limit on memory do not go together.
+if "-fsanitize=" in config.cxx_flags:
+    config.available_features.add("sanitizer")
+
 config.environment["PATH"] = os.pathsep.join(
     [str(Path(config.gil_audit).parent), config.llvm_tools_dir, os.environ["PATH"]])
 config.environment["GIL_AUDIT_CORPUS"] = str(corpus)

@@ -52,7 +52,8 @@ TEST(CompileCommand, WhatTheParserNeedsStays) {
 }
 
 TEST(CompileCommand, OutputsAreTakenOut) {
-  EXPECT_THAT(left({"-MD", "-MF", "a.d", "-MT", "a.o", "-save-temps", "-MMD"}),
+  EXPECT_THAT(left({"-MD", "-MF", "a.d", "-MT", "a.o", "-save-temps", "-MMD",
+                    "--serialize-diagnostics", "a.dia", "-MJ", "a.json"}),
               ElementsAre());
 }
 
@@ -148,6 +149,42 @@ TEST(CompileCommand, RemovedArguments) {
   auto Result = adjustCommandLine(U, {"/res", {"-DX"}, {}, {"-DX"}});
   ASSERT_TRUE(bool(Result));
   EXPECT_EQ(llvm::count(*Result, "-DX"), 1);
+}
+
+/// What is left of a command of nvcc.
+std::string leftOfNvcc(Words Flags) {
+  CompileUnit U{"/d/a.cpp", "/d", {"/opt/cuda/bin/nvcc"}};
+  llvm::append_range(U.CommandLine, Flags);
+  llvm::append_range(U.CommandLine, Words{"-c", "a.cpp", "-o", "a.o"});
+  auto Result = adjustCommandLine(U, {"/res", {}, {}, {}});
+  if (!Result)
+    return "error: " + llvm::toString(Result.takeError());
+  std::string Text = llvm::join(Result->begin() + 1, Result->end(), " ");
+  return llvm::StringRef(Text).split(" -Wno-error").first.str();
+}
+
+TEST(CompileCommand, NvccBecomesItsHostCompiler) {
+  const std::string Mode = "--driver-mode=g++ ";
+  EXPECT_EQ(leftOfNvcc({"-DX=1", "--define-macro", "Y", "-isystem=/s", "-Ii",
+                        "--include-path=/j", "-std=c++17", "-O3"}),
+            Mode + "-D X=1 -D Y -isystem /s -I i -I /j -std=c++17 -O3 "
+                   "-fsyntax-only");
+  EXPECT_EQ(leftOfNvcc({"-G", "-arch", "sm_70", "-gencode=arch=a,code=b", "-dc",
+                        "-t", "4", "-Werror", "all-warnings", "-ccbin=g++",
+                        "--expt-relaxed-constexpr", "-rdc=true"}),
+            Mode + "-fsyntax-only");
+  EXPECT_EQ(leftOfNvcc({"-Xcompiler=-fPIC,-DA", "--compiler-options", "-DB"}),
+            Mode + "-fPIC -D A -D B -fsyntax-only");
+  // What only the host compiler knows goes to it.
+  EXPECT_EQ(leftOfNvcc({"-forward-unknown-to-host-compiler", "-fno-rtti"}),
+            Mode + "-fno-rtti -fsyntax-only");
+  EXPECT_EQ(leftOfNvcc({"-x", "cu"}),
+            Mode + "-x cuda -fsyntax-only --cuda-host-only");
+}
+
+TEST(CompileCommand, ModuleMapsMayBeMissing) {
+  EXPECT_THAT(left({"@CMakeFiles/a.dir/a.cpp.o.modmap", "-DX"}),
+              ElementsAre("-D", "X"));
 }
 
 } // namespace
