@@ -42,7 +42,8 @@ struct FixTarget {
     Binding,  ///< Function is the number of a binding of such a function.
     Callback, ///< Function has to acquire the GIL before Event.
     AtExit,   ///< Function runs when the interpreter is gone.
-    Region    ///< Event: an operation in a released region of Function.
+    Region,   ///< Event: an operation in a released region of Function.
+    Guard     ///< Event: a guard that nothing needs.
   } Kind = None;
   unsigned Function = 0;
   unsigned Event = 0;

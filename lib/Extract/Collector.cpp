@@ -188,7 +188,7 @@ private:
     size_t Known = Tu.Facts.Bindings.size();
     Binds.visitFunction(F);
     for (size_t I = Known; I != Tu.Facts.Bindings.size(); ++I)
-      if (BindingFact &B = Tu.Facts.Bindings[I]; !B.Api.empty())
+      if (BindingFact &B = Tu.Facts.Bindings[I]; B.Call.isValid())
         B.GuardNamespace = Sites.guardNamespace(F);
   }
 

@@ -10,7 +10,7 @@
 // that is there already, too late or too narrow, moves up.
 //
 //===----------------------------------------------------------------------===//
-#include "Placement.h"
+#include "Removal.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gilaudit;
@@ -124,45 +124,10 @@ private:
       }
       if (Guard.Variable.empty() || Guard.InMacro)
         continue; // A guard in an optional, in a condition: it stays, nested.
-      Comments += takeOut(Guard);
+      Comments += removeGuard(C.Text, B, Guard, Result.Change);
       ++Result.Moved;
     }
     return Comments;
-  }
-
-  std::string takeOut(const StatementFact &Guard) {
-    StringRef Text = C.Text.text(Guard.Range.File);
-    unsigned Begin = Guard.Range.Begin;
-    std::string Comments;
-    // Whole comment lines right before it speak of it.
-    for (;;) {
-      size_t LineBegin = Text.rfind('\n', Begin - 1);
-      LineBegin = LineBegin == StringRef::npos ? 0 : LineBegin + 1;
-      if (LineBegin == 0 || !Text.slice(LineBegin, Begin).trim(" \t").empty())
-        break;
-      size_t Above = Text.rfind('\n', LineBegin - 1);
-      Above = Above == StringRef::npos ? 0 : Above + 1;
-      StringRef Line = Text.slice(Above, LineBegin).trim();
-      if (!Line.starts_with("//"))
-        break;
-      Comments = Line.str() + "\n" + Comments;
-      Begin = Above + Text.slice(Above, LineBegin).find("//");
-    }
-    Result.Change.Edits.push_back({Begin, Guard.Range.End - Begin, ""});
-    unwrap(Guard);
-    return Comments;
-  }
-
-  /// A block that was there for the guard alone loses its braces.
-  void unwrap(const StatementFact &Guard) {
-    if (Guard.Parent < 0 || Guard.BlockDeclarations != 1)
-      return;
-    const StatementFact &Block = B.statement(Guard.Parent);
-    if (!Block.IsBlock || Block.Range.Begin != Guard.Block.Begin)
-      return;
-    Result.Change.Edits.push_back({Guard.Block.Begin, 1, ""});
-    Result.Change.Edits.push_back({Guard.Block.End - 1, 1, ""});
-    Result.Change.Reformat.push_back({Guard.Block.Begin, Guard.Block.End});
   }
 
   void insertGuard(const StatementFact &S, bool Teardown,

@@ -33,7 +33,7 @@ static bool callsNeedy(const Program &P, EventRef E, bool WithReleases) {
 
 bool Body::needsGil(unsigned Number) const {
   const Event &E = facts().Events[Number];
-  if (E.State != GilState::Inherited)
+  if (!isBare(E))
     return false;
   return E.Kind == EventKind::PyOp || E.Kind == EventKind::Release ||
          (E.Kind == EventKind::Call &&
@@ -42,7 +42,7 @@ bool Body::needsGil(unsigned Number) const {
 
 bool Body::wantsAcquire(unsigned Number) const {
   const Event &E = facts().Events[Number];
-  if (E.State != GilState::Inherited)
+  if (!isBare(E))
     return false;
   return E.Kind == EventKind::PyOp ||
          (E.Kind == EventKind::Call &&

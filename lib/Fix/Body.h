@@ -22,7 +22,10 @@ inline bool isIn(const Loc &Where, const Loc &Begin, const Loc &End) {
 /// One function's events on its statements.
 class Body {
 public:
-  Body(const Program &P, FunctionIndex F) : P(P), F(F) {}
+  /// \p Region: a released region that is taken as if nothing released it;
+  /// -1: none.
+  Body(const Program &P, FunctionIndex F, int Region = -1)
+      : P(P), F(F), Region(Region) {}
 
   const FunctionFacts &facts() const { return P.function(F); }
   const StatementFact &statement(int S) const { return facts().Statements[S]; }
@@ -42,8 +45,15 @@ public:
   bool restIsBusy(int S) const;
 
 private:
+  /// The state in which the event runs is the function's entry.
+  bool isBare(const Event &E) const {
+    return E.State == GilState::Inherited ||
+           (E.State == GilState::Released && Region >= 0 && E.Region == Region);
+  }
+
   const Program &P;
   FunctionIndex F;
+  int Region;
 };
 
 } // namespace gilaudit

@@ -90,8 +90,14 @@ private:
       else if (N.Kind == GuardNode::Acquire)
         Placed[I] = placeAcquire(Shared, N.Where.front().Function,
                                  mayOutlivePython(N), commentOf(N));
-      else
+      else if (N.Kind == GuardNode::CallGuard)
         Placed[I] = placeCallGuard(Shared, N.Binding);
+      else if (N.Kind == GuardNode::Narrower)
+        Placed[I] = placeNarrower(Shared, N.Where.front().Function,
+                                  P.event(N.Where.front()).Region);
+      else
+        Placed[I] = placeRemoval(Shared, N.Where.front().Function,
+                                 P.event(N.Where.front()).Where);
       if (!N.Refused.empty())
         Placed[I].Refused = N.Refused;
     }
@@ -174,7 +180,7 @@ private:
     Loc L;
     if (N.Kind == GuardNode::CallGuard)
       L = P.Bindings[N.Binding].Fact.Where;
-    else if (N.Kind == GuardNode::Release)
+    else if (N.Kind != GuardNode::Acquire)
       L = P.event(N.Where.front()).Where;
     else
       L = P.function(N.Where.front().Function).Where;
@@ -209,7 +215,7 @@ private:
   std::string fileOf(const GuardNode &N) const {
     unsigned File = N.Kind == GuardNode::CallGuard
                         ? P.Bindings[N.Binding].Fact.Call.File
-                    : N.Kind == GuardNode::Release
+                    : N.Kind != GuardNode::Acquire
                         ? P.event(N.Where.front()).Where.File
                         : P.function(N.Where.front().Function).Body.File;
     return P.Files[File];
@@ -223,8 +229,6 @@ private:
       return "describe the function in a model (--model)";
     if (F.Rule == "unbalanced-gil")
       return "which state the callers expect is not known";
-    if (F.Rule == "redundant-guard")
-      return "taking a guard out is left to the author";
     if (F.Rule == "gil-lock-order")
       return "which of the two orders is right is not known";
     return "no guard at one place repairs it";

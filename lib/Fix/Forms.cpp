@@ -10,9 +10,10 @@ using namespace gilaudit;
 using llvm::StringRef;
 
 ReleaseForm::ReleaseForm(const PlacementContext &C, const FunctionFacts &F,
-                         const Body &B, unsigned Event, const std::string &Why)
-    : C(C), F(F), B(B), Event(Event),
-      Site(C.P.FixSites[F.Events[Event].Site]), Why(Why) {
+                         const Body &B, unsigned Event, const std::string &Why,
+                         const std::string &GuardName)
+    : C(C), F(F), B(B), Event(Event), Site(C.P.FixSites[F.Events[Event].Site]),
+      Why(Why), GuardName(GuardName) {
   decide();
 }
 
@@ -154,7 +155,10 @@ ByteRange ReleaseForm::covers() const {
 }
 
 std::string ReleaseForm::guard() const {
-  std::string Name = C.Text.guardName(F, Site.Call.File, /*IsRelease=*/true);
+  std::string Name =
+      GuardName.empty()
+          ? C.Text.guardName(F, Site.Call.File, /*IsRelease=*/true)
+          : GuardName;
   std::string Type = F.GuardNamespace + "::gil_scoped_release";
   std::string Comment = Why.empty() ? "" : "// " + Why + "\n";
   if (C.Options.Condition.empty())

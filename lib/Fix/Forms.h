@@ -15,7 +15,8 @@ namespace gilaudit {
 class ReleaseForm {
 public:
   ReleaseForm(const PlacementContext &C, const FunctionFacts &F, const Body &B,
-              unsigned Event, const std::string &Why);
+              unsigned Event, const std::string &Why,
+              const std::string &GuardName);
 
   /// Why no form is right; empty: one is.
   const std::string &problem() const { return Problem; }
@@ -52,7 +53,7 @@ private:
   const Body &B;
   unsigned Event;
   const FixSite &Site;
-  std::string Why;
+  std::string Why, GuardName; ///< GuardName empty: as the file does.
   int At = -1;         ///< Index of the statement; -1: none.
   bool Direct = false; ///< The call's statement is one of a block itself.
   ShapeTy Shape = Lambda;

@@ -71,11 +71,30 @@ private:
       else if (T.Kind == FixTarget::Binding) {
         const Loc &L = P.Bindings[T.Function].Fact.Where;
         Place = {GuardNode::CallGuard, {L.File, L.Line, L.Column, T.Function}};
+      } else if (T.Kind == FixTarget::Region || T.Kind == FixTarget::Guard) {
+        addGuard(Index, T);
+        continue;
       } else
         continue;
       if (auto It = Nodes.find(Place); It != Nodes.end())
         It->second.Findings.push_back(Index);
     }
+  }
+
+  /// A guard that is there and is at fault.
+  void addGuard(unsigned Finding, const FixTarget &T) {
+    const Event &E = P.event({T.Function, T.Event});
+    if (T.Kind == FixTarget::Region &&
+        (E.State != GilState::Released || E.Region < 0))
+      return; // A call guard's, or the caller's.
+    const Loc &L = T.Kind == FixTarget::Guard
+                       ? E.Where
+                       : P.function(T.Function).Regions[E.Region].Where;
+    GuardNode &N = node(T.Kind == FixTarget::Guard ? GuardNode::Removal
+                                                   : GuardNode::Narrower,
+                        {L.File, L.Line, L.Column, 0});
+    N.Where.push_back({T.Function, T.Event});
+    N.Findings.push_back(Finding);
   }
 
   /// A template's text is changed for all instances or for none.

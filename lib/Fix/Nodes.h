@@ -13,8 +13,15 @@ namespace gilaudit {
 /// A guard that the plan asks for at one place of the text. Instances of a
 /// template have one.
 struct GuardNode {
-  enum KindTy : uint8_t { Release, CallGuard, Acquire } Kind = Release;
-  /// Release: all calls at that place. Acquire: Event is 0.
+  enum KindTy : uint8_t {
+    Release,
+    CallGuard,
+    Acquire,
+    Narrower, ///< A region that touches Python.
+    Removal   ///< A guard that nothing needs.
+  } Kind = Release;
+  /// Release: all calls at that place. Acquire: Event is 0. Narrower: an event
+  /// of the region. Removal: that of the guard.
   std::vector<EventRef> Where;
   unsigned Binding = 0;           ///< CallGuard.
   std::vector<unsigned> Findings; ///< That ask for it; may be empty.

@@ -30,15 +30,26 @@ struct PlacementContext {
 
 /// Releases around \p Calls, which are ApiCall events of function \p F; one
 /// placement for each, in the order of \p Calls. Adjacent ones share a guard.
-/// \p Why: the comment for each; empty: none.
+/// \p Why: the comment for each; empty: none. \p Region: a region of \p F that
+/// these releases replace, and whose guard was called \p OldName; -1: none.
 std::vector<Placement> placeReleases(const PlacementContext &C, FunctionIndex F,
                                      llvm::ArrayRef<unsigned> Calls,
-                                     llvm::ArrayRef<std::string> Why);
+                                     llvm::ArrayRef<std::string> Why,
+                                     int Region = -1,
+                                     const std::string &OldName = "");
 
 /// An acquire in \p F that covers all its operations. \p Teardown: it may run
 /// when the interpreter is going away.
 Placement placeAcquire(const PlacementContext &C, FunctionIndex F,
                        bool Teardown, const std::string &Why);
+
+/// Region number \p R of \p F, in which Python is touched: its guard goes, and
+/// what blocks in it is released anew, or the guard's scope ends earlier.
+Placement placeNarrower(const PlacementContext &C, FunctionIndex F, int R);
+
+/// The guard of \p F at \p Where goes.
+Placement placeRemoval(const PlacementContext &C, FunctionIndex F,
+                       const Loc &Where);
 
 /// A call guard at binding number \p B.
 Placement placeCallGuard(const PlacementContext &C, unsigned B);

@@ -22,8 +22,10 @@ namespace {
 
 class ReleasePlacer {
 public:
-  ReleasePlacer(const PlacementContext &C, FunctionIndex Function)
-      : C(C), Function(Function), F(C.P.function(Function)), B(C.P, Function) {}
+  ReleasePlacer(const PlacementContext &C, FunctionIndex Function, int Region,
+                const std::string &OldName)
+      : C(C), Function(Function), F(C.P.function(Function)),
+        B(C.P, Function, Region), Replaces(Region >= 0), OldName(OldName) {}
 
   std::vector<Placement> run(llvm::ArrayRef<unsigned> Calls,
                              llvm::ArrayRef<std::string> Why) {
@@ -60,7 +62,7 @@ private:
         Out.Anchor = Results[Range.Owner].Anchor;
         return;
       }
-    ReleaseForm Form(C, F, B, Event, Why);
+    ReleaseForm Form(C, F, B, Event, Why, OldName);
     Out.Refused = Form.problem();
     if (!Out.Refused.empty())
       return;
@@ -85,6 +87,8 @@ private:
     if (F.GuardNamespace.empty())
       return "no guard class of a binding library is declared here";
     Context Entry;
+    if (Replaces)
+      return ""; // Where that one may stand, these may.
     for (Context In : {Context::Callback, Context::Region, Context::AfterExit})
       if (C.S.find({Function, Event}, In, Entry))
         return "the call is also reached without the GIL, where a release "
@@ -128,6 +132,8 @@ private:
   FunctionIndex Function;
   const FunctionFacts &F;
   Body B;
+  bool Replaces;
+  std::string OldName;
   std::vector<Placement> Results;
   std::vector<Covered> Ranges;
 };
@@ -137,8 +143,9 @@ private:
 std::vector<Placement>
 gilaudit::placeReleases(const PlacementContext &C, FunctionIndex F,
                         llvm::ArrayRef<unsigned> Calls,
-                        llvm::ArrayRef<std::string> Why) {
-  return ReleasePlacer(C, F).run(Calls, Why);
+                        llvm::ArrayRef<std::string> Why, int Region,
+                        const std::string &OldName) {
+  return ReleasePlacer(C, F, Region, OldName).run(Calls, Why);
 }
 
 Placement gilaudit::placeCallGuard(const PlacementContext &C, unsigned B) {

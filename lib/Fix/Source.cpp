@@ -94,6 +94,7 @@ std::string Source::guardInclude(StringRef Namespace) {
       ++Counts[F.GuardInclude];
   if (!Counts.empty())
     return mostUsed(Counts);
+  // An alias does not tell; but it would not be seen without an include.
   return ("<" + Namespace + "/" + Namespace + ".h>").str();
 }
 

@@ -164,6 +164,10 @@ private:
     R.Where = Where;
     R.Function = F;
     R.Sink = Guard;
+    for (auto [Index, E] : llvm::enumerate(S.program().function(F).Events))
+      if ((E.Kind == EventKind::Acquire || E.Kind == EventKind::Release) &&
+          E.Where.Line == Where.Line && E.Where.Column == Where.Column)
+        R.Result.Target = {FixTarget::Guard, F, unsigned(Index)};
     R.Result.Message = Message;
     R.Result.Group = "redundant-guard";
     Story Told(S);

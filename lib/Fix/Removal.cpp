@@ -1,0 +1,57 @@
+//===- Removal.cpp - Guards that go ---------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Removal.h"
+
+using namespace gilaudit;
+using llvm::StringRef;
+
+static size_t lineBegin(StringRef Text, size_t Offset) {
+  size_t Newline = Offset == 0 ? StringRef::npos : Text.rfind('\n', Offset - 1);
+  return Newline == StringRef::npos ? 0 : Newline + 1;
+}
+
+/// A block that was there for the guard alone loses its braces.
+static void unwrap(const Body &B, const StatementFact &Guard,
+                   FileChange &Change) {
+  if (Guard.Parent < 0 || Guard.BlockDeclarations != 1)
+    return;
+  const StatementFact &Block = B.statement(Guard.Parent);
+  if (!Block.IsBlock || Block.Range.Begin != Guard.Block.Begin)
+    return;
+  Change.Edits.push_back({Guard.Block.Begin, 1, ""});
+  Change.Edits.push_back({Guard.Block.End - 1, 1, ""});
+  Change.Reformat.push_back({Guard.Block.Begin, Guard.Block.End});
+}
+
+std::string gilaudit::removeGuard(Source &Sources, const Body &B,
+                                  const StatementFact &Guard,
+                                  FileChange &Change) {
+  StringRef Text = Sources.text(Guard.Range.File);
+  unsigned Begin = Guard.Range.Begin;
+  std::string Comments;
+  // Whole comment lines right before it speak of it.
+  for (;;) {
+    size_t Line = lineBegin(Text, Begin);
+    if (Line == 0 || !Text.slice(Line, Begin).trim(" \t").empty())
+      break;
+    size_t Above = lineBegin(Text, Line - 1);
+    StringRef Comment = Text.slice(Above, Line).trim();
+    if (!Comment.starts_with("//"))
+      break;
+    Comments = Comment.str() + "\n" + Comments;
+    Begin = Above + Text.slice(Above, Line).find("//");
+  }
+  Change.Edits.push_back({Begin, Guard.Range.End - Begin, ""});
+  unwrap(B, Guard, Change);
+  return Comments;
+}
+
+int gilaudit::guardStatement(const Body &B, const Loc &Where) {
+  int S = B.statementAt(Where);
+  if (S < 0 || B.statement(S).Variable.empty() || B.statement(S).InMacro)
+    return -1;
+  return S;
+}
