@@ -26,7 +26,8 @@ struct Place {
 /// One step of a witness, in the order of the story.
 /// Roles: "entry" (bound or entered here), "call", "model" (what the API does,
 /// with evidence), "registration" (the callback is handed over here),
-/// "operation" (it touches Python here), "lock", "guard", "exit", "cost".
+/// "operation" (it touches Python here), "lock", "guard", "exit", "cost",
+/// "assumption" (what a fix takes the user's word for).
 struct WitnessStep {
   std::string Role;
   Place Where; ///< File empty: no place (a fact of the model).

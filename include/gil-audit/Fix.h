@@ -33,6 +33,8 @@ struct FixOptions {
   /// A C++ expression: the GIL is released only where it holds
   /// (--fix-style=conditional). Empty: always.
   std::string Condition;
+  /// Acquires only, as if no release were engaged.
+  bool OnlyAcquires = false;
   /// Which findings ask for a fix; their closures come whole. Empty: all.
   std::function<bool(const Finding &)> Seed;
   /// Closures that may not be planned (a proof failed), by id, with the reason.

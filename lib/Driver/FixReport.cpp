@@ -232,6 +232,7 @@ std::vector<ExportedFix> gilaudit::exportedFixes(const Report &R,
     ExportedFix Fix;
     Fix.Rule = "gil-audit-" + F.Rule;
     Fix.Message = F.Message;
+    Fix.Severity = F.Severity;
     Fix.File = absoluteBelow(R.Root, F.Where.File);
     Fix.Offset = OffsetOf(F.Where);
     for (const FixEdit &E : F.Fixes)

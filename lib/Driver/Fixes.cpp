@@ -36,6 +36,18 @@ Report leftOver(const ProvedFixes &Proved, const Report &Found,
   return Left;
 }
 
+/// Waits and locks that the condition excuses rest on the user's word.
+void noteCondition(Report &R, const std::string &Condition) {
+  for (Finding &F : R.Findings)
+    if (!F.Closure.empty() && (F.Target.Kind == FixTarget::Call ||
+                               F.Target.Kind == FixTarget::Binding))
+      F.Witness.push_back({"assumption",
+                           {},
+                           "the fix releases the GIL only where '" + Condition +
+                               "' holds; that nothing waits elsewhere rests on "
+                               "your word"});
+}
+
 } // namespace
 
 llvm::Expected<std::string> gilaudit::readTextFile(StringRef Path) {
@@ -68,6 +80,8 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   if (!Proved)
     return Proved.takeError();
   attachFixes(*Before.Result, Proved->Plan, Proved->Files);
+  if (!Wanted->Condition.empty())
+    noteCondition(*Before.Result, Wanted->Condition);
 
   FixedAudit Result;
   Result.Found = shownPart(Before, *All);

@@ -85,6 +85,8 @@ private:
     std::map<FunctionIndex, std::vector<unsigned>> ByFunction;
     for (auto [I, Member] : llvm::enumerate(Members)) {
       const GuardNode &N = Nodes[Member];
+      if (Options.OnlyAcquires && N.Kind != GuardNode::Acquire)
+        continue;
       if (N.Kind == GuardNode::Release)
         ByFunction[N.Where.front().Function].push_back(I);
       else if (N.Kind == GuardNode::Acquire)
@@ -102,6 +104,13 @@ private:
         Placed[I].Refused = N.Refused;
     }
     for (auto &[F, Indices] : ByFunction) {
+      if (int B = callGuardBinding(Shared, F); B >= 0) {
+        // One guard for all of them.
+        for (unsigned I : Indices)
+          Placed[I].Anchor = P.Bindings[B].Fact.Call.End - 1;
+        Placed[Indices.front()] = placeCallGuard(Shared, B);
+        continue;
+      }
       std::vector<unsigned> Calls;
       std::vector<std::string> Why;
       for (unsigned I : Indices) {

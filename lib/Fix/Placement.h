@@ -51,6 +51,11 @@ Placement placeNarrower(const PlacementContext &C, FunctionIndex F, int R);
 Placement placeRemoval(const PlacementContext &C, FunctionIndex F,
                        const Loc &Where);
 
+/// The binding of \p F that may get a call guard in place of releases in \p F:
+/// all of its body may run without the GIL, only Python calls it, through one
+/// binding, and the file has call guards already. -1: none.
+int callGuardBinding(const PlacementContext &C, FunctionIndex F);
+
 /// A call guard at binding number \p B.
 Placement placeCallGuard(const PlacementContext &C, unsigned B);
 

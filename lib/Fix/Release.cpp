@@ -6,6 +6,7 @@
 //
 // The forms, the plainest first (Forms.h has their texts):
 //
+//   call_guard                     CallGuard.cpp
 //   guard; call();                 nothing behind it in the block is busy
 //   { guard; call(); }             a statement, or several adjacent ones
 //   T v; { guard; v = call(); }    a declaration of an assignable type
@@ -146,25 +147,4 @@ gilaudit::placeReleases(const PlacementContext &C, FunctionIndex F,
                         llvm::ArrayRef<std::string> Why, int Region,
                         const std::string &OldName) {
   return ReleasePlacer(C, F, Region, OldName).run(Calls, Why);
-}
-
-Placement gilaudit::placeCallGuard(const PlacementContext &C, unsigned B) {
-  Placement Out;
-  const BindingFact &Fact = C.P.Bindings[B].Fact;
-  if (!Fact.Call.isValid())
-    Out.Refused = "the binding is in a macro expansion, or no call";
-  else if (Fact.GuardNamespace.empty())
-    Out.Refused = "no guard class of a binding library is declared here";
-  else
-    Out.Refused = whyNoEdit(C.P, Fact.Call);
-  if (!Out.Refused.empty())
-    return Out;
-  const std::string &NS = Fact.GuardNamespace;
-  Out.Change.File = C.P.Files[Fact.Call.File];
-  Out.Anchor = Fact.Call.End - 1;
-  Out.Change.Edits.push_back({Fact.Call.End - 1, 0,
-                              ", " + NS + "::call_guard<" + NS +
-                                  "::gil_scoped_release>()"});
-  Out.CallGuards = 1;
-  return Out;
 }

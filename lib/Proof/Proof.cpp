@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "gil-audit/Proof.h"
+#include "Conditional.h"
 #include "Judge.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -118,5 +119,10 @@ private:
 llvm::Expected<ProvedFixes> gilaudit::proveFixes(const ProofInput &In,
                                                  FixOptions Options,
                                                  FileReader Read) {
-  return Prover(In, std::move(Options), Read).prove();
+  FixOptions Scoped = Options;
+  Scoped.Condition.clear();
+  llvm::Expected<ProvedFixes> Fixes = Prover(In, Scoped, Read).prove();
+  if (!Fixes || Options.Condition.empty() || Fixes->Files.empty())
+    return Fixes;
+  return proveCondition(In, Options, std::move(*Fixes), Read);
 }
