@@ -53,8 +53,18 @@ Indentation indentationOf(StringRef Code) {
   return I;
 }
 
-/// For a file that no .clang-format speaks about. No limit for lines: nobody
-/// has said one, so breaks stay where they are.
+/// The longest line, but 80 at least: what the file's author takes for a line.
+unsigned columnsOf(StringRef Code) {
+  size_t Longest = 80;
+  while (!Code.empty()) {
+    StringRef Line;
+    std::tie(Line, Code) = Code.split('\n');
+    Longest = std::max(Longest, Line.rtrim().size());
+  }
+  return unsigned(Longest);
+}
+
+/// For a file that no .clang-format speaks about.
 FormatStyle styleLike(StringRef File, StringRef Code) {
   FormatStyle Style =
       clang::format::getLLVMStyle(clang::format::guessLanguage(File, Code));
@@ -64,7 +74,8 @@ FormatStyle styleLike(StringRef File, StringRef Code) {
   if (I.Tabs)
     Style.UseTab = FormatStyle::UT_ForIndentation;
   Style.DerivePointerAlignment = true;
-  Style.ColumnLimit = 0;
+  // Without a limit clang-format would not lay out blocks in a call at all.
+  Style.ColumnLimit = columnsOf(Code);
   return Style;
 }
 
