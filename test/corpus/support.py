@@ -62,9 +62,9 @@ class Audit:
         self.report, self.status, self.message = report, status, message
 
 
-def audit(binary, root):
+def audit(binary, root, *more):
     """Audits the corpus (or a copy of one) that lies at the root."""
-    status, out, err = run(binary, ['-p', os.path.join(root, 'build'), '--root', root, '--format=json', '--no-cache'])
+    status, out, err = run(binary, ['-p', os.path.join(root, 'build'), '--root', root, '--format=json', '--no-cache', *more])
     try:
         return Audit(json.loads(out), status, err.decode(errors='replace'))
     except ValueError:
