@@ -27,6 +27,7 @@ from copies import copy_corpus  # noqa: E402
 
 LLVM = '/usr/lib/llvm-19'
 BINDINGS = 'mlir/lib/Bindings/Python'
+PYTHON = sysconfig.get_paths()['include']
 # Assertions are off as in every release build; what they say of the fixed bindings is in README.md.
 FLAGS = ['-std=c++17', '-O1', '-g1', '-DNDEBUG', '-fPIC', '-fvisibility=hidden', '-fexceptions', '-frtti', '-Wno-everything']
 MODULES = {
@@ -144,11 +145,11 @@ def compiler():
 def compile_unit(tree, unit, objects, headers):
     """The object's path. It is made anew only if something that it is made of is new."""
     source = f'{tree}/{BINDINGS}/{unit}.cpp'
-    path = f'{objects}/{unit}-{digest(compiler(), FLAGS, headers, read(source))[:16]}.o'
+    path = f'{objects}/{unit}-{digest(compiler(), FLAGS, PYTHON, headers, read(source))[:16]}.o'
     if os.path.exists(path):
         return path
-    command = ['nice', compiler(), *FLAGS, f'-I{tree}/{BINDINGS}', f'-I{tree}/mlir/include', '-isystem', f'{LLVM}/include',
-               '-isystem', sysconfig.get_paths()['include'], '-c', source, '-o', path + '.part']
+    command = ['nice', '-n', '10', compiler(), *FLAGS, f'-I{tree}/{BINDINGS}', f'-I{tree}/mlir/include', '-isystem', f'{LLVM}/include',
+               '-isystem', PYTHON, '-c', source, '-o', path + '.part']
     begin = time.monotonic()
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
@@ -174,7 +175,7 @@ def build(corpus, folder, objects, jobs):
         shutil.copy(f'{corpus}/mlir/python/mlir/{name}', f'{package}/{name}')
     suffix = sysconfig.get_config_var('EXT_SUFFIX')
     for name, (_, archives) in MODULES.items():
-        command = ['nice', compiler(), '-shared', *made[name], '-Wl,--start-group',
+        command = ['nice', '-n', '10', compiler(), '-shared', *made[name], '-Wl,--start-group',
                    *(f'{LLVM}/lib/libMLIRCAPI{archive}.a' for archive in archives), '-Wl,--end-group',
                    f'-L{LLVM}/lib', f'-Wl,-rpath,{LLVM}/lib', '-lMLIR', '-lLLVM-19',
                    '-o', f'{package}/_mlir_libs/{name}{suffix}']

@@ -2,7 +2,9 @@
 """What the stress scripts share. Each situation runs in a process of its own:
 
     cycle_x.py --list           names of the situations
-    cycle_x.py NAME [SECONDS]   runs one; the watchdog ends a hang after SECONDS (default: 20)
+    cycle_x.py NAME [SECONDS [TIMES]]
+                                runs one, TIMES over, each with a context of its own (default: 1); the watchdog ends
+                                a hang after SECONDS (default: 20)
 
 Every Python thread keeps to IR of its own: MLIR's IR is not thread-safe, and releasing the GIL takes away what made up for
 that. Only the context is shared.
@@ -19,7 +21,8 @@ os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
 
 from mlir import ir, passmanager  # noqa: E402
 
-SECONDS = 0.4  # how long threads that work against each other do so
+TIMES = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+SECONDS = 0.4 if TIMES == 1 else 0.15  # how long threads that work against each other do so
 SITUATIONS = {}
 
 
@@ -36,7 +39,8 @@ def main():
     # Its thread needs no GIL.
     faulthandler.dump_traceback_later(float(sys.argv[2]) if len(sys.argv) > 2 else 20, exit=True)
     sys.setswitchinterval(1e-5)
-    SITUATIONS[sys.argv[1]]()
+    for _ in range(TIMES):
+        SITUATIONS[sys.argv[1]]()
     print('passed', flush=True)
 
 

@@ -245,9 +245,11 @@ def infer_return_types(context):
     module = ir.Module.parse(flat(), context)
     value = first_value(module.body, module)
     location = ir.Location.unknown(context)
-    with context:
-        interface = ir.InferTypeOpInterface(value.owner)
-    return lambda: interface.inferReturnTypes(operands=[value, value], loc=location, context=context)
+
+    def repeat():
+        with context, location:
+            ir.InferTypeOpInterface(value.owner).inferReturnTypes(operands=[value, value])
+    return repeat
 
 
 @against_emit

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the stress scripts on the bindings that build.py made, and judges.
 
-    run.py FOLDER [--tries=N] [--fixed-tries=N] [--only=GLOB] [--variants=unfixed,fixed,half] [-jN]
+    run.py FOLDER [--tries=N] [--fixed-tries=N] [--only=GLOB,...]
+           [--variants=unfixed,fixed,half] [--watchdog=SECONDS] [-jN]
 
-Each try is a process; its watchdog ends a hang. Wanted: the fixed bindings pass every try of cycles A, B and C; the unfixed
+Each try of the others is a process, ten tries of the fixed ones are; its watchdog ends a hang. A process that does not pass
+counts as one bad try, and the rest of its ten is not made. Wanted: the fixed bindings pass every try of cycles A, B and C; the unfixed
 ones, and for cycle C the half repaired ones, hang or crash in most. What of that holds is said, and only a fixed try that
 does not pass makes the status 1 (2: the call was wrong). The output of the first bad try of each is kept in FOLDER/failures.
 """
@@ -18,17 +20,18 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCRIPTS = ('cycle_a', 'cycle_b', 'cycle_c', 'exposed')
-WATCHDOG = 20
+WATCHDOG = 30
+PROCESS = 10
 
 
 def environment(folder, variant):
     return dict(os.environ, PYTHONPATH=f'{folder}/{variant}/python', PYTHONDONTWRITEBYTECODE='1')
 
 
-def one(folder, variant, script, name, watchdog):
+def one(folder, variant, script, name, watchdog, times):
     """What became of it: passed, hung, crashed SIGNAL or raised; and its output."""
     try:
-        result = subprocess.run([sys.executable, f'{HERE}/{script}.py', name, str(watchdog)], env=environment(folder, variant),
+        result = subprocess.run([sys.executable, f'{HERE}/{script}.py', name, str(watchdog), str(times)], env=environment(folder, variant),
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=watchdog + 20)
         output, status = result.stdout.decode(errors='replace'), result.returncode
     except subprocess.TimeoutExpired as e:
@@ -60,7 +63,7 @@ def main(arguments):
     for script in SCRIPTS:
         names = subprocess.run([sys.executable, f'{HERE}/{script}.py', '--list'], env=environment(folder, variants[0]),
                                stdout=subprocess.PIPE, check=True).stdout.decode().split()
-        cases += [(script, name) for name in names if fnmatch.fnmatch(f'{script}.{name}', named.get('only', '*'))]
+        cases += [(script, name) for name in names if any(fnmatch.fnmatch(f'{script}.{name}', glob) for glob in named.get('only', '*').split(','))]
     counts = collections.defaultdict(collections.Counter)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         running = {}
@@ -69,16 +72,18 @@ def main(arguments):
                 if variant == 'half' and script != 'cycle_c':
                     continue
                 number = tries.get(variant, others) if script != 'exposed' else min(10, tries.get(variant, others))
-                for _ in range(number):
-                    running[pool.submit(one, folder, variant, script, name, watchdog)] = (script, name, variant)
+                times = min(PROCESS, number) if variant == 'fixed' and script != 'exposed' else 1
+                for _ in range(-(-number // times)):
+                    job = pool.submit(one, folder, variant, script, name, watchdog, times)
+                    running[job] = (script, name, variant, times)
         for job in concurrent.futures.as_completed(running):
-            script, name, variant = running[job]
+            script, name, variant, times = running[job]
             outcome, output = job.result()
-            if outcome != 'passed' and not counts[running[job]][outcome]:
+            if outcome != 'passed' and not counts[script, name, variant][outcome]:
                 path = f'{folder}/failures/{variant}-{script}-{name}-{outcome.split()[0]}.txt'
                 with open(path, 'w', encoding='utf-8') as f:
                     f.write(output)
-            counts[running[job]][outcome] += 1
+            counts[script, name, variant][outcome] += times if outcome == 'passed' else 1
 
     def cell(key):
         return ', '.join(f'{n} {outcome}' for outcome, n in sorted(counts[key].items())) or '-'
