@@ -79,6 +79,7 @@ enum class SiteShape : uint8_t {
   Condition,         ///< In the condition of if, while, for, switch or ?:.
   Return,            ///< In the operand of return.
   MemberInit,        ///< In a constructor's member initialiser.
+  DefaultArgument,   ///< In a parameter's default argument: text elsewhere.
   Argument,          ///< Nested in an expression of another kind.
 };
 
@@ -97,14 +98,17 @@ struct FixSite {
   bool IsWhole = false;
   bool IsReference = false; ///< The call returns a reference.
   Loc CallBegin, CallEnd;   ///< Call; CallEnd is behind it.
+  Loc StatementBegin, StatementEnd; ///< Statement, likewise.
   std::string DeclName;    ///< DeclInit: the variable.
   std::string DeclType;    ///< DeclInit: its type as written, qualifiers included.
   bool DeclAssignable = false; ///< DeclInit: default-constructible and assignable,
                                ///< not const, no reference, no auto.
+  bool DeclIsStatic = false;   ///< DeclInit: of a static, under its own lock.
   std::vector<ArgSite> Args; ///< As written, default arguments left out.
   /// MemberInit: the member; empty: a base, or the call is not the whole of it.
   std::string Member;
   bool MemberAssignable = false; ///< It can be assigned in the body instead.
+  bool MemberReadLater = false;  ///< A later initialiser may read it.
   /// MemberInit: "member(call())" with the comma that goes with it, or with the
   /// colon where it is the only initialiser that is written.
   ByteRange Initializer;
@@ -208,7 +212,8 @@ struct StatementFact {
   bool IsBlock = false;      ///< It is a compound statement itself.
   bool DeclaresNames = false; ///< A declaration statement.
   bool IsLabelled = false;   ///< A label or case, or directly in a switch's body.
-  bool InMacro = false;      ///< Its begin or end is spelled in a macro.
+  bool InMacro = false;      ///< Nothing can be inserted before it: it begins
+                             ///< inside of a macro expansion.
   bool IsLoop = false;
   std::string Variable;      ///< The one variable that it declares, or empty.
 };

@@ -123,6 +123,8 @@ void FixSites::describeStatement(const Stmt *S, FixSite &Site) {
   // The statement of a condition is all of the if; its end brace needs no
   // semicolon behind it.
   Site.Statement = Tu.range(S->getSourceRange(), conditionOf(S) == nullptr);
+  Site.StatementBegin = Tu.loc(S->getBeginLoc());
+  Site.StatementEnd = Tu.endOf(Site.Statement, S->getBeginLoc());
   Site.InMacro |= S->getBeginLoc().isMacroID() || S->getEndLoc().isMacroID();
 }
 
@@ -153,6 +155,7 @@ void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
   if (!V)
     return;
   Site.DeclName = V->getNameAsString();
+  Site.DeclIsStatic = V->isStaticLocal();
   Site.IsWhole = V->getInit() && strip(V->getInit()) == strip(E);
   QualType T = V->getType();
   if (const TypeSourceInfo *Info = V->getTypeSourceInfo()) {
@@ -168,24 +171,47 @@ void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
   }
 }
 
+/// True if \p S may read the member of this name of *this: by that name, or
+/// through something that gets hold of the object.
+static bool mayRead(const Stmt *S, StringRef Member) {
+  if (!S)
+    return false;
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(S))
+    return mayRead(Default->getExpr(), Member);
+  if (const auto *M = dyn_cast<MemberExpr>(S);
+      M && isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) &&
+      isa<FieldDecl>(M->getMemberDecl()))
+    return M->getMemberDecl()->getDeclName().isIdentifier() &&
+           M->getMemberDecl()->getName() == Member;
+  if (isa<CXXThisExpr>(S))
+    return true;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *C) { return mayRead(C, Member); });
+}
+
 /// A call in a member initialiser: members behind it are not alive yet.
 void FixSites::describeMembers(const FunctionDecl *F, const Expr *E,
                                FixSite &Site) {
-  Site.Shape = SiteShape::MemberInit;
+  Site.Shape = SiteShape::DefaultArgument;
   Site.Statement = Site.Call;
+  Site.StatementBegin = Site.CallBegin;
+  Site.StatementEnd = Site.CallEnd;
   const auto *Ctor = dyn_cast<CXXConstructorDecl>(F);
   if (!Ctor)
     return;
   const SourceManager &SM = Tu.Ctx.getSourceManager();
   bool Behind = false;
   for (const CXXCtorInitializer *Init : Ctor->inits()) {
-    if (Behind && Init->isAnyMemberInitializer())
+    if (Behind && Init->isAnyMemberInitializer()) {
       Site.LaterMembers.push_back(Init->getAnyMember()->getNameAsString());
+      Site.MemberReadLater |= mayRead(Init->getInit(), Site.Member);
+    }
     SourceRange R = Init->getInit()->getSourceRange();
     if (SM.isBeforeInTranslationUnit(E->getBeginLoc(), R.getBegin()) ||
         SM.isBeforeInTranslationUnit(R.getEnd(), E->getBeginLoc()))
       continue;
     Behind = true;
+    Site.Shape = SiteShape::MemberInit;
     if (const FieldDecl *M = Init->getMember();
         M && Init->isWritten() && strip(Init->getInit()) == strip(E)) {
       Site.IsWhole = true;

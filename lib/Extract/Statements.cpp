@@ -39,6 +39,14 @@ private:
     return It != Events.end() && *It < position(End);
   }
 
+  /// A statement may begin with a macro, but not in the middle of one.
+  bool beginsInMacro(const Stmt *S) const {
+    SourceLocation Begin = S->getBeginLoc();
+    return Begin.isMacroID() &&
+           !Lexer::isAtStartOfMacroExpansion(
+               Begin, Tu.Ctx.getSourceManager(), Tu.Ctx.getLangOpts());
+  }
+
   void visit(const Stmt *S, int Parent, bool InSwitch) {
     if (!S || isa<LambdaExpr>(S))
       return;
@@ -47,6 +55,7 @@ private:
       Where.Block = Tu.range(C->getSourceRange());
       Where.Parent = Parent;
       Where.IsLabelled = InSwitch;
+      Where.InMacro = C->getLBracLoc().isMacroID();
       for (const Stmt *Child : C->body())
         Where.BlockDeclarations += isa<DeclStmt>(Child);
       for (const Stmt *Child : C->body()) {
@@ -70,7 +79,7 @@ private:
     Fact.IsLoop = isa<ForStmt>(S) || isa<WhileStmt>(S) || isa<DoStmt>(S) ||
                   isa<CXXForRangeStmt>(S);
     Fact.IsLabelled |= isa<LabelStmt>(S) || isa<SwitchCase>(S);
-    Fact.InMacro = S->getBeginLoc().isMacroID() || S->getEndLoc().isMacroID();
+    Fact.InMacro |= beginsInMacro(S);
     if (const auto *D = dyn_cast<DeclStmt>(S)) {
       Fact.DeclaresNames = true;
       if (D->isSingleDecl())

@@ -63,9 +63,9 @@ template <class Archive> void fields(Archive &A, ArgSite &S) {
 
 template <class Archive> void fields(Archive &A, FixSite &S) {
   auto &[Shape, Statement, Call, Scope, FunctionBody, InMacro, InTemplate,
-         IsWhole, IsReference, CallBegin, CallEnd, DeclName, DeclType,
-         DeclAssignable, Args, Member, MemberAssignable, Initializer,
-         LaterMembers] = S;
+         IsWhole, IsReference, CallBegin, CallEnd, StatementBegin, StatementEnd,
+         DeclName, DeclType, DeclAssignable, DeclIsStatic, Args, Member,
+         MemberAssignable, MemberReadLater, Initializer, LaterMembers] = S;
   A.enumeration(Shape, SiteShape::Argument);
   fields(A, Statement);
   fields(A, Call);
@@ -77,12 +77,16 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
   A.flag(IsReference);
   fields(A, CallBegin);
   fields(A, CallEnd);
+  fields(A, StatementBegin);
+  fields(A, StatementEnd);
   A.text(DeclName);
   A.text(DeclType);
   A.flag(DeclAssignable);
+  A.flag(DeclIsStatic);
   A.list(Args, [&](ArgSite &G) { fields(A, G); });
   A.text(Member);
   A.flag(MemberAssignable);
+  A.flag(MemberReadLater);
   fields(A, Initializer);
   texts(A, LaterMembers);
 }

@@ -77,18 +77,36 @@ private:
       if (B.statement(Chain[Depth]).Range.Begin <
           B.statement(First).Range.Begin)
         First = Chain[Depth];
+    takeBlockBefore();
     // Once, not once an iteration; no declaration between a switch's labels.
     for (int Up = B.statement(First).Parent; Up >= 0;
          Up = B.statement(Up).Parent)
       if (B.statement(Up).IsLoop)
         First = Up;
-    while (B.statement(First).IsLabelled && B.statement(First).Parent >= 0)
+    while ((B.statement(First).IsLabelled || B.statement(First).InMacro) &&
+           B.statement(First).Parent >= 0)
       First = B.statement(First).Parent;
     if (B.statement(First).IsLabelled)
       return refuse("the first operation is at a label");
     if (B.statement(First).InMacro)
       return refuse("the first operation is in a macro");
     return true;
+  }
+
+  /// A block right before that has a guard of its own becomes part of the scope.
+  void takeBlockBefore() {
+    const StatementFact &Here = B.statement(First);
+    for (const Event &E : F.Events) {
+      if (E.Kind != EventKind::Acquire || E.State != GilState::Inherited)
+        continue;
+      int Guard = guardStatement(B, E.Where);
+      int Up = Guard < 0 ? -1 : B.statement(Guard).Parent;
+      if (Up >= 0 && B.statement(Up).IsBlock &&
+          B.statement(Guard).BlockDeclarations == 1 &&
+          B.statement(Up).Block.Begin == Here.Block.Begin &&
+          B.statement(Up).Index + 1 == Here.Index)
+        First = Up;
+    }
   }
 
   /// How deep all chains are in the same block.
@@ -146,7 +164,8 @@ private:
       Text += "// " + Why + "\n";
     Text += F.GuardNamespace + "::gil_scoped_acquire " +
             guardName(S.Range.File) + ";\n";
-    Result.Change.Edits.push_back({S.Range.Begin, 0, Text});
+    Result.Change.Edits.push_back(
+        {aboveComments(C.Text.text(S.Range.File), S.Range.Begin), 0, Text});
     if (!File.SeesGuards)
       Result.Change.Includes.push_back(C.Text.guardInclude(F.GuardNamespace));
     if (!Result.Moved)

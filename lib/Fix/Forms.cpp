@@ -25,6 +25,8 @@ void ReleaseForm::decide() {
     return;
   if (Site.Shape == SiteShape::MemberInit)
     return chooseMember();
+  if (Site.Shape == SiteShape::DefaultArgument)
+    return fail("the call is in a default argument");
   At = B.statementAt(F.Events[Event].Where);
   if (At < 0)
     return fail("the call is in no statement of the body");
@@ -70,7 +72,7 @@ void ReleaseForm::inspectArguments() {
 bool ReleaseForm::statementTouchesPython() const {
   for (unsigned E = 0; E != F.Events.size(); ++E)
     if (E != Event && B.needsGil(E) &&
-        isIn(F.Events[E].Where, statement().Begin, statement().End) &&
+        isIn(F.Events[E].Where, Site.StatementBegin, Site.StatementEnd) &&
         !isIn(F.Events[E].Where, Site.CallBegin, Site.CallEnd))
       return true;
   return false;
@@ -98,8 +100,11 @@ void ReleaseForm::choose() {
       Hoisted, [&](auto &H) { return Site.Args[H.first].Temporary; });
   bool Whole = Site.IsWhole && !Temporaries && !statementTouchesPython();
   Shape = Lambda;
-  if (!Whole)
+  if (!Whole) {
+    if (Site.DeclIsStatic)
+      fail("it initialises a static variable, which has a lock of its own");
     return;
+  }
   bool LastInBlock = Direct && !B.restIsBusy(At);
   switch (Site.Shape) {
   case SiteShape::Expression:
@@ -114,9 +119,14 @@ void ReleaseForm::choose() {
       Shape = Line;
     else if (Direct && Site.DeclAssignable && declaresPlainly())
       Shape = Split;
+    else if (Site.DeclIsStatic)
+      // It would take the GIL back under the lock that others wait for with
+      // the GIL held.
+      fail("it initialises a static variable, which has a lock of its own");
     break;
   case SiteShape::Condition:
   case SiteShape::MemberInit:
+  case SiteShape::DefaultArgument:
   case SiteShape::Argument:
     break;
   }
@@ -128,7 +138,7 @@ void ReleaseForm::choose() {
 /// Members behind the call are not alive while it runs; a callback that it
 /// starts may use them as soon as the GIL is free. In the body all are.
 void ReleaseForm::chooseMember() {
-  if (Site.MemberAssignable && !Site.Member.empty() &&
+  if (Site.MemberAssignable && !Site.MemberReadLater && !Site.Member.empty() &&
       Site.Initializer.isValid() && Site.FunctionBody.isValid() &&
       Site.FunctionBody.File == Site.Call.File && Hoisted.empty()) {
     Shape = Member;

@@ -26,23 +26,31 @@ static void unwrap(const Body &B, const StatementFact &Guard,
   Change.Reformat.push_back({Guard.Block.Begin, Guard.Block.End});
 }
 
+unsigned gilaudit::aboveComments(StringRef Text, unsigned Offset) {
+  for (;;) {
+    size_t Line = lineBegin(Text, Offset);
+    if (Line == 0 || !Text.slice(Line, Offset).trim(" \t").empty())
+      return Offset;
+    size_t Above = lineBegin(Text, Line - 1);
+    if (!Text.slice(Above, Line).trim().starts_with("//"))
+      return Offset;
+    Offset = Above + Text.slice(Above, Line).find("//");
+  }
+}
+
 std::string gilaudit::removeGuard(Source &Sources, const Body &B,
                                   const StatementFact &Guard,
                                   FileChange &Change) {
   StringRef Text = Sources.text(Guard.Range.File);
-  unsigned Begin = Guard.Range.Begin;
+  // What stands right before it speaks of it.
+  unsigned Begin = aboveComments(Text, Guard.Range.Begin);
   std::string Comments;
-  // Whole comment lines right before it speak of it.
-  for (;;) {
-    size_t Line = lineBegin(Text, Begin);
-    if (Line == 0 || !Text.slice(Line, Begin).trim(" \t").empty())
-      break;
-    size_t Above = lineBegin(Text, Line - 1);
-    StringRef Comment = Text.slice(Above, Line).trim();
-    if (!Comment.starts_with("//"))
-      break;
-    Comments = Comment.str() + "\n" + Comments;
-    Begin = Above + Text.slice(Above, Line).find("//");
+  StringRef Lines = Text.slice(Begin, Guard.Range.Begin);
+  while (!Lines.empty()) {
+    StringRef Line;
+    std::tie(Line, Lines) = Lines.split('\n');
+    if (!Line.trim().empty())
+      Comments += Line.trim().str() + "\n";
   }
   Change.Edits.push_back({Begin, Guard.Range.End - Begin, ""});
   unwrap(B, Guard, Change);

@@ -48,6 +48,8 @@ public:
       (*this)(*R);
     (*this)(S.CallBegin);
     (*this)(S.CallEnd);
+    (*this)(S.StatementBegin);
+    (*this)(S.StatementEnd);
     for (ArgSite &A : S.Args) {
       (*this)(A.Range);
       (*this)(A.Begin);

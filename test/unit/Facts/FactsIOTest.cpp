@@ -25,7 +25,10 @@ FixSite someSite() {
   S.InMacro = S.InTemplate = S.DeclAssignable = true;
   S.DeclName = "v";
   S.DeclType = "const T";
-  S.IsWhole = S.IsReference = S.MemberAssignable = true;
+  S.IsWhole = S.IsReference = S.MemberAssignable = S.MemberReadLater =
+      S.DeclIsStatic = true;
+  S.StatementBegin = {1, 3, 2};
+  S.StatementEnd = {1, 3, 11};
   S.CallBegin = {1, 3, 4};
   S.CallEnd = {1, 3, 9};
   S.Args = {{{1, 12, 14}, {1, 3, 6}, {1, 3, 8}, "std::string", "s", true}};
@@ -202,7 +205,9 @@ TEST(FactsIO, EveryFieldOfAFixSiteSurvives) {
   EXPECT_EQ(S.FunctionBody.End, 50u);
   EXPECT_TRUE(S.InMacro && S.InTemplate && S.DeclAssignable);
   EXPECT_EQ(S.DeclName + S.DeclType + S.Member, "vconst Tn");
-  EXPECT_TRUE(S.IsWhole && S.IsReference && S.MemberAssignable);
+  EXPECT_TRUE(S.IsWhole && S.IsReference && S.MemberAssignable &&
+              S.MemberReadLater && S.DeclIsStatic);
+  EXPECT_EQ(S.StatementBegin.Column + S.StatementEnd.Column, 13u);
   EXPECT_EQ(S.CallBegin.Column, 4u);
   EXPECT_EQ(S.CallEnd.Column, 9u);
   EXPECT_EQ(S.Initializer.End, 30u);
