@@ -79,6 +79,19 @@ static bool assignsName(const Expr *E) {
   return isa<DeclRefExpr>(Left) || isa<CXXThisExpr>(Left);
 }
 
+/// What a library type (std::optional) is implicitly made from here.
+const Expr *FixSites::withoutWrapping(const Expr *E) {
+  E = strip(E);
+  while (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+    if (C->getNumArgs() != 1 || C->isListInitialization() ||
+        Tu.isProject(C->getConstructor()) ||
+        Tu.isBindingLibrary(C->getConstructor()))
+      break;
+    E = strip(C->getArg(0));
+  }
+  return E;
+}
+
 void FixSites::describeShape(const FunctionDecl *F, const Expr *E,
                              FixSite &Site) {
   const ParentMap &Up = parents(F);
@@ -109,7 +122,7 @@ void FixSites::describeShape(const FunctionDecl *F, const Expr *E,
     Site.Shape = Top == strip(E) ? SiteShape::Expression
                  : Right         ? SiteShape::Assignment
                                  : SiteShape::Argument;
-    Site.IsWhole = Top == strip(E) || (Right && strip(Right) == strip(E) &&
+    Site.IsWhole = Top == strip(E) || (Right && withoutWrapping(Right) == strip(E) &&
                                        assignsName(Top));
   }
   describeStatement(Whole, Site);

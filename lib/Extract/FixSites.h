@@ -34,6 +34,7 @@ private:
   const clang::ParentMap &parents(const clang::FunctionDecl *F);
   void describeShape(const clang::FunctionDecl *F, const clang::Expr *E,
                      FixSite &Site);
+  const clang::Expr *withoutWrapping(const clang::Expr *E);
   void describeStatement(const clang::Stmt *S, FixSite &Site);
   void describeDeclaration(const clang::DeclStmt *S, const clang::Expr *E,
                            FixSite &Site);

@@ -43,8 +43,10 @@ void ReleaseForm::inspectArguments() {
   std::vector<bool> Touches(Site.Args.size());
   for (unsigned E = 0; E != F.Events.size(); ++E) {
     const Loc &Where = F.Events[E].Where;
+    // At its very begin: what is made of the result.
     if (E == Event || !B.needsGil(E) ||
-        !isIn(Where, Site.CallBegin, Site.CallEnd))
+        !isIn(Where, Site.CallBegin, Site.CallEnd) ||
+        !isBefore(Site.CallBegin, Where))
       continue;
     auto Arg = llvm::find_if(Site.Args, [&](const ArgSite &A) {
       return isIn(Where, A.Begin, A.End);
@@ -73,7 +75,8 @@ bool ReleaseForm::statementTouchesPython() const {
   for (unsigned E = 0; E != F.Events.size(); ++E)
     if (E != Event && B.needsGil(E) &&
         isIn(F.Events[E].Where, Site.StatementBegin, Site.StatementEnd) &&
-        !isIn(F.Events[E].Where, Site.CallBegin, Site.CallEnd))
+        (!isIn(F.Events[E].Where, Site.CallBegin, Site.CallEnd) ||
+         !isBefore(Site.CallBegin, F.Events[E].Where)))
       return true;
   return false;
 }

@@ -59,6 +59,8 @@ std::string gilaudit::costOf(StringRef Kind) {
   auto Has = [&](std::initializer_list<StringRef> Words) {
     return llvm::any_of(Words, [&](StringRef W) { return Kind.contains(W); });
   };
+  if (Has({"destruct", "delete", "destroy", "free"}))
+    return "once per object that is destroyed";
   if (Has({"string", "print", "file", "bytecode", "accumul"}))
     return "once per printed chunk";
   if (Has({"verif", "trait", "pattern", "rewrite", "walk", "effect", "legal"}))
