@@ -54,6 +54,7 @@ Indentation indentationOf(StringRef Code) {
 }
 
 /// The longest line, but 80 at least: what the file's author takes for a line.
+/// A longer one may come to stand some levels deeper, and is not broken then.
 unsigned columnsOf(StringRef Code) {
   size_t Longest = 80;
   while (!Code.empty()) {
@@ -61,7 +62,7 @@ unsigned columnsOf(StringRef Code) {
     std::tie(Line, Code) = Code.split('\n');
     Longest = std::max(Longest, Line.rtrim().size());
   }
-  return unsigned(Longest);
+  return unsigned(Longest > 80 ? Longest + 16 : Longest);
 }
 
 /// For a file that no .clang-format speaks about.

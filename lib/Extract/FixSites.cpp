@@ -219,7 +219,10 @@ void FixSites::describeMembers(const FunctionDecl *F, const Expr *E,
       Site.LaterMembers.push_back(Init->getAnyMember()->getNameAsString());
       Site.MemberReadLater |= mayRead(Init->getInit(), Site.Member);
     }
-    SourceRange R = Init->getInit()->getSourceRange();
+    const Expr *Value = Init->getInit();
+    if (const auto *InClass = dyn_cast<CXXDefaultInitExpr>(Value))
+      Value = InClass->getExpr();
+    SourceRange R = Value->getSourceRange();
     if (SM.isBeforeInTranslationUnit(E->getBeginLoc(), R.getBegin()) ||
         SM.isBeforeInTranslationUnit(R.getEnd(), E->getBeginLoc()))
       continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //# Py_DECREF is a macro of Python.h; a guard before its statement is in none.
 // RUN: %fixed
-// XFAIL: *
 //# It is refused: the first operation is in a macro.
 #include "work.h"
 #include <pybind11/pybind11.h>

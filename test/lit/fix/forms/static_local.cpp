@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //# A static's lock is held while its initialiser takes the GIL back.
 // RUN: %refused
-// XFAIL: *
 //# Moved out of a static's initialiser the release deadlocks with the lock of the static.
 #include "work.h"
 #include <pybind11/pybind11.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //# Without a .clang-format, too, lines break behind "{" and ";" and before "}".
 // RUN: %fixed
-// XFAIL: *
 //# The guard stands behind the "{", the rest is not indented.
 #include "work.h"
 #include <pybind11/pybind11.h>
