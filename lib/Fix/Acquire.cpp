@@ -164,12 +164,22 @@ private:
       Text += "// " + Why + "\n";
     Text += F.GuardNamespace + "::gil_scoped_acquire " +
             guardName(S.Range.File) + ";\n";
-    Result.Change.Edits.push_back(
-        {aboveComments(C.Text.text(S.Range.File), S.Range.Begin), 0, Text});
+    insert(S, Text);
     if (!File.SeesGuards)
       Result.Change.Includes.push_back(C.Text.guardInclude(F.GuardNamespace));
     if (!Result.Moved)
       ++Result.Acquires;
+  }
+
+  void insert(const StatementFact &S, const std::string &Text) {
+    // In place of the brace of a block that goes.
+    for (SourceEdit &E : Result.Change.Edits)
+      if (E.Offset == S.Range.Begin && E.Length == 1) {
+        E.Text = StringRef(Text).rtrim('\n').str();
+        return;
+      }
+    StringRef File = C.Text.text(S.Range.File);
+    Result.Change.Edits.push_back({aboveComments(File, S.Range.Begin), 0, Text});
   }
 
   /// A guard that moves keeps its name.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //# A guard whose block ends too early is widened.
 // RUN: %fixed
-// XFAIL: *
 //# It gets a second guard behind the block.
 #include "work.h"
 #include <pybind11/pybind11.h>
