@@ -26,6 +26,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -224,9 +225,31 @@ public:
   std::map<std::string, LockHolder, std::less<>> Dangerous;
 };
 
-/// Links all facts. The order of \p Facts does not matter; of functions with
-/// equal Ids, that of the first main file (by path) stays. \p Models must
-/// outlive the Program.
+/// Puts \p Units into the order that a Linker wants: by main file; two
+/// configurations of one file are rare, and then their text decides.
+void sortUnits(std::vector<TUFacts> &Units);
+
+/// Links units one after the other, and keeps of each only what no earlier one
+/// has said: memory goes with the size of the program, not with the sum of its
+/// units.
+class Linker {
+public:
+  /// Both must outlive the Linker, \p Models the Program too.
+  Linker(const ModelSet &Models, const AnalysisOptions &Options);
+  ~Linker();
+  /// Units come in the order of sortUnits: of functions with equal Ids the
+  /// first stays.
+  void add(TUFacts Unit);
+  /// Once, after all units.
+  Program finish();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> I;
+};
+
+/// Links all facts, whose order does not matter. \p Models must outlive the
+/// Program.
 Program link(std::vector<TUFacts> Facts, const ModelSet &Models,
              const AnalysisOptions &Options);
 

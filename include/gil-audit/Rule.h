@@ -71,6 +71,9 @@ template <typename T> struct RegisterRule {
 Report analyze(std::vector<TUFacts> Facts, const ModelSet &Models,
                const AnalysisOptions &Options);
 
+/// Likewise, of what is linked; \p Options are those that it was linked with.
+Report analyze(const Program &P, const AnalysisOptions &Options);
+
 /// A report and what it was made from, for those who plan fixes on it. Never
 /// null; on the heap, since Solved refers to Linked (and Linked to the models, which
 /// must outlive it).

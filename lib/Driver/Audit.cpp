@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Audit.h"
-#include "FixReport.h"
 #include "Cache.h"
+#include "FactsFiles.h"
+#include "FixReport.h"
 #include "Interrupt.h"
 #include "Output.h"
 #include "Root.h"
@@ -32,15 +33,11 @@ llvm::Expected<std::string> givenRoot(const DriverOptions &O) {
   return realPath(O.Root);
 }
 
-/// The root of facts files: as findRoot, by their main files.
-llvm::Expected<std::string> rootOfFacts(llvm::ArrayRef<TUFacts> All,
+/// The root of facts files: as findRoot, by their main files, which are sorted.
+llvm::Expected<std::string> rootOfFacts(const std::vector<std::string> &Files,
                                         const DriverOptions &O) {
   if (!O.Root.empty())
     return givenRoot(O);
-  std::vector<std::string> Files;
-  for (const TUFacts &T : All)
-    Files.push_back(T.MainFile);
-  llvm::sort(Files);
   std::string Top = gitTopLevel(Files.front());
   return Top.empty() ? commonAncestor(Files) : Top;
 }
@@ -62,20 +59,52 @@ llvm::Expected<ExtractionOptions> extractionOptions(const DriverOptions &O,
   return E;
 }
 
+/// A binding, or a call of a modelled API.
+bool showsBindings(const TUFacts &T) {
+  return !T.Bindings.empty() ||
+         llvm::any_of(T.Functions, [](const FunctionFacts &F) {
+           return llvm::any_of(F.Events, [](const Event &E) {
+             return E.Kind == EventKind::ApiCall;
+           });
+         });
+}
+
 /// A database of the wrong project must not look like a clean bill.
-void warnIfNothingWasSeen(llvm::ArrayRef<TUFacts> All) {
-  for (const TUFacts &T : All) {
-    if (!T.Bindings.empty())
-      return;
-    for (const FunctionFacts &F : T.Functions)
-      if (llvm::any_of(F.Events, [](const Event &E) {
-            return E.Kind == EventKind::ApiCall;
-          }))
-        return;
-  }
+void warnThatNothingWasSeen() {
   llvm::errs()
       << "gil-audit: warning: no binding and no call of a modelled API "
          "in the whole input; is it the right database?\n";
+}
+
+/// No fix is planned on facts files: what only fixes ask for, half of the
+/// memory, need not stay.
+void dropFixFacts(TUFacts &T) {
+  T.FixSites = {};
+  for (FunctionFacts &F : T.Functions) {
+    F.Statements = {};
+    F.Names = {};
+  }
+}
+
+/// Links \p Files one at a time. The seconds of reading go to \p Read.
+llvm::Expected<Program> linkFiles(FactsFiles &Files, const ModelSet &Models,
+                                  const AnalysisOptions &Analysis,
+                                  const DriverOptions &O, double &ReadSeconds) {
+  Linker Units(Models, Analysis);
+  StopWatch Watch;
+  bool Seen = false;
+  auto Link = [&](TUFacts Facts) {
+    ReadSeconds += Watch.lap();
+    Seen = Seen || showsBindings(Facts);
+    dropFixFacts(Facts);
+    Units.add(std::move(Facts));
+    Watch.lap();
+  };
+  if (llvm::Error E = Files.read(Link))
+    return std::move(E);
+  if (!Seen && !O.Quiet)
+    warnThatNothingWasSeen();
+  return Units.finish();
 }
 
 } // namespace
@@ -123,8 +152,9 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
     return error("interrupted; nothing was written");
   if (!Extracted->Warning.empty() && !O.Quiet)
     llvm::errs() << "gil-audit: warning: " << Extracted->Warning << '\n';
-  if (Extracted->Missing.empty() && !O.Quiet)
-    warnIfNothingWasSeen(Extracted->Facts);
+  if (Extracted->Missing.empty() && !O.Quiet &&
+      llvm::none_of(Extracted->Facts, showsBindings))
+    warnThatNothingWasSeen();
   return AuditFacts{std::move(*In), std::move(*Analysis),
                     std::move(*Extracted)};
 }
@@ -139,8 +169,8 @@ llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
   if (!All)
     return All.takeError();
   StopWatch Watch;
-  Report R = analyze(std::move(All->Extracted.Facts), All->Input.Models,
-                     All->Options);
+  Report R =
+      analyze(std::move(All->Extracted.Facts), All->Input.Models, All->Options);
   addMissing(R, All->Extracted.Missing);
   if (O.Timing)
     printTiming(llvm::errs(), All->Extracted, Watch.lap());
@@ -156,24 +186,23 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   llvm::Expected<AnalysisOptions> Analysis = analysisOptions(O, *Models);
   if (!Analysis)
     return Analysis.takeError();
-  ExtractionResult Read;
   StopWatch Watch;
-  for (const std::string &File : O.Inputs) {
-    llvm::Expected<TUFacts> Facts = readFactsFile(File);
-    if (!Facts)
-      return Facts.takeError();
-    Read.Facts.push_back(std::move(*Facts));
-  }
-  Read.ReadSeconds = Watch.lap();
-  llvm::Expected<std::string> Root = rootOfFacts(Read.Facts, O);
+  llvm::Expected<FactsFiles> Files = FactsFiles::find(O.Inputs);
+  if (!Files)
+    return Files.takeError();
+  llvm::Expected<std::string> Root = rootOfFacts(Files->mainFiles(), O);
   if (!Root)
     return Root.takeError();
   Analysis->Root = *Root;
-  if (!O.Quiet)
-    warnIfNothingWasSeen(Read.Facts);
-  Watch.lap();
-  Report R = analyze(std::move(Read.Facts), *Models, *Analysis);
+  ExtractionResult Read;
+  Read.ReadSeconds = Watch.lap();
+  double Before = Read.ReadSeconds;
+  llvm::Expected<Program> P =
+      linkFiles(*Files, *Models, *Analysis, O, Read.ReadSeconds);
+  if (!P)
+    return P.takeError();
+  Report R = analyze(*P, *Analysis);
   if (O.Timing)
-    printTiming(llvm::errs(), Read, Watch.lap());
+    printTiming(llvm::errs(), Read, Watch.lap() - (Read.ReadSeconds - Before));
   return R;
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "FactsScanner.h"
 #include "gil-audit/Facts.h"
+#include "gil-audit/FactsHead.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -18,13 +19,18 @@ public:
   Scanner(StringRef Text, FactsTable &Out) : Rest(Text), Out(Out) {}
 
   bool run() {
-    return take("{\"schema\":\"gil-audit-facts/" +
-                std::to_string(FactsVersion) + "\",\"strings\":[") &&
-           list([&] { return string(); }) && take(",\"data\":[") &&
+    return head() && list([&] { return string(); }) && take(",\"data\":[") &&
            list([&] { return number(); }) && take("}\n") && Rest.empty();
   }
 
+  bool runToFirstString() { return head() && string(); }
+
 private:
+  bool head() {
+    return take("{\"schema\":\"gil-audit-facts/" +
+                std::to_string(FactsVersion) + "\",\"strings\":[");
+  }
+
   bool take(StringRef Word) { return Rest.consume_front(Word); }
 
   /// The elements up to and with the closing bracket.
@@ -94,4 +100,11 @@ private:
 
 bool gilaudit::scanFacts(StringRef Text, FactsTable &Out) {
   return Scanner(Text, Out).run();
+}
+
+std::optional<std::string> gilaudit::peekMainFile(StringRef Start) {
+  FactsTable T;
+  if (!Scanner(Start, T).runToFirstString())
+    return std::nullopt;
+  return std::move(T.Strings.front());
 }

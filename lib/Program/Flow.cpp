@@ -24,12 +24,12 @@ unsigned FlowGraph::intern(StringRef Node) {
   return It->second;
 }
 
-void FlowGraph::addEdges(std::vector<FlowEdge> Edges) {
+void FlowGraph::addEdges(llvm::ArrayRef<FlowEdge> Edges) {
   for (const FlowEdge &E : Edges) {
     unsigned To = intern(E.To);
     for (const std::string &Source : E.From) {
       unsigned S = intern(Source);
-      if (S != To && !llvm::is_contained(From[To], S))
+      if (S != To && Known.insert({To, S}).second)
         From[To].push_back(S);
     }
   }
@@ -37,6 +37,7 @@ void FlowGraph::addEdges(std::vector<FlowEdge> Edges) {
 
 void FlowGraph::setFunctions(const std::vector<FunctionFacts> &Fns) {
   Functions = &Fns;
+  Known = {};
   FunctionIds.reserve(Fns.size());
   for (auto [Index, F] : llvm::enumerate(Fns)) {
     FunctionIds[F.Id] = Index;

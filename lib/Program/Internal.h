@@ -4,13 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   mergeUnits       Linker.cpp     one table of functions, files, bindings
-//   resolveCalls     Linker.cpp     Call events -> functions (FlowGraph,
-//   Flow.cpp) inferReleases    ApiRelease.cpp which release of each API this is
-//   resolveApiCalls  Effects.cpp    ApiCall events -> what the model says of
-//   them summarise        Summaries.cpp  which functions touch Python, which
-//   need the GIL collectKinds     Callbacks.cpp  registrations, Python-backed
-//   kinds, locks
+//   UnitMerger       Merge.cpp       one table of functions, files, bindings
+//   resolveCalls     Linker.cpp      Call events -> functions
+//                                    (FlowGraph, Flow.cpp)
+//   inferReleases    ApiRelease.cpp  which release of each API this is
+//   resolveApiCalls  Effects.cpp     ApiCall events -> what the model says
+//   summarise        Summaries.cpp   who touches Python, who needs the GIL
+//   collectKinds     Callbacks.cpp   registrations, Python-backed kinds, locks
 //
 //===----------------------------------------------------------------------===//
 #ifndef GIL_AUDIT_LIB_PROGRAM_INTERNAL_H
@@ -18,6 +18,7 @@
 
 #include "gil-audit/Program.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -34,7 +35,7 @@ struct FlowTargets {
 /// created on demand, so only field paths that somebody asks for cost anything.
 class FlowGraph {
 public:
-  void addEdges(std::vector<FlowEdge> Edges);
+  void addEdges(llvm::ArrayRef<FlowEdge> Edges);
   /// After all edges: functions are known and get their indices.
   void setFunctions(const std::vector<FunctionFacts> &Functions);
 
@@ -57,6 +58,7 @@ private:
   llvm::StringMap<unsigned> NodeIds;
   std::vector<llvm::StringRef> NodeNames; ///< Keys of NodeIds.
   std::vector<llvm::SmallVector<unsigned, 2>> From;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> Known; ///< Pairs of From.
   llvm::DenseMap<unsigned, FlowTargets> Resolved;
 };
 

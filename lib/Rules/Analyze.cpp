@@ -160,3 +160,7 @@ Report gilaudit::analyze(std::vector<TUFacts> Facts, const ModelSet &Models,
                          const AnalysisOptions &Options) {
   return std::move(*analyzeWhole(std::move(Facts), Models, Options).Result);
 }
+
+Report gilaudit::analyze(const Program &P, const AnalysisOptions &Options) {
+  return makeReport(Solution(P, Options), Options);
+}

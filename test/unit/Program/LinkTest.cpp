@@ -108,6 +108,29 @@ TEST(Link, BindingsInHeadersCountOnce) {
   EXPECT_EQ(link(take({A, B}), toy(), closed()).Bindings.size(), 1u);
 }
 
+TEST(Link, OfManyUnitsOnlyWhatTheyAddStays) {
+  std::vector<TUFacts> All;
+  for (unsigned I = 0; I != 1500; ++I) {
+    Unit U("m" + std::to_string(I) + ".cpp");
+    U.Facts.Files.push_back("/src/a.h");
+    U.fn("inline", 1).op(2);
+    U.fn("own" + std::to_string(I), 3).op(4);
+    U.def("inline", 5).Where.File = 1;
+    U.Facts.Unresolved.push_back({{1, 6, 1}, "something"});
+    All.push_back(U.take());
+    All.back().Functions[0].Where.File = 1;
+  }
+  Program P = link(std::move(All), toy(), closed());
+  EXPECT_EQ(P.TranslationUnits, 1500u);
+  EXPECT_EQ(P.Functions.size(), 1501u);
+  EXPECT_EQ(P.Files.size(), 1501u);
+  EXPECT_EQ(P.path(P.function(0).Where), "a.h");
+  ASSERT_EQ(P.Bindings.size(), 1u);
+  EXPECT_EQ(P.path(P.Bindings[0].Fact.Where), "a.h");
+  ASSERT_EQ(P.Unresolved.size(), 1u);
+  EXPECT_EQ(P.path(P.Unresolved[0].Where), "a.h");
+}
+
 TEST(Link, TouchesPythonThroughCallsAndApiCallbacks) {
   Unit U("a.cpp");
   U.fn("a-op", 1).op(2);

@@ -1,0 +1,185 @@
+//===- Merge.cpp - Many units, one table of each kind ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Merge.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include <algorithm>
+#include <tuple>
+
+using namespace gilaudit;
+using llvm::StringRef;
+
+namespace {
+
+constexpr unsigned NoFile = ~0u;
+
+auto place(const Loc &L) { return std::make_tuple(L.File, L.Line, L.Column); }
+
+/// A binding in a header is one binding, however many units include it.
+void sortBindings(std::vector<BindingFact> &Facts) {
+  auto Key = [](const BindingFact &B) {
+    return std::make_tuple(place(B.Where), StringRef(B.Name), StringRef(B.Form),
+                           StringRef(B.Api), B.Entry);
+  };
+  auto Less = [&](const BindingFact &A, const BindingFact &B) {
+    return Key(A) != Key(B) ? Key(A) < Key(B) : A.Targets < B.Targets;
+  };
+  llvm::stable_sort(Facts, Less);
+  auto Equal = [&](const BindingFact &A, const BindingFact &B) {
+    return Key(A) == Key(B) && A.Targets == B.Targets;
+  };
+  Facts.erase(std::unique(Facts.begin(), Facts.end(), Equal), Facts.end());
+}
+
+} // namespace
+
+void gilaudit::sortUnresolved(std::vector<UnresolvedFact> &Facts) {
+  auto Key = [](const UnresolvedFact &U) {
+    return std::make_tuple(place(U.Where), StringRef(U.What));
+  };
+  llvm::sort(Facts, [&](const UnresolvedFact &A, const UnresolvedFact &B) {
+    return Key(A) < Key(B);
+  });
+  Facts.erase(
+      std::unique(Facts.begin(), Facts.end(),
+                  [&](const UnresolvedFact &A, const UnresolvedFact &B) {
+                    return Key(A) == Key(B);
+                  }),
+      Facts.end());
+}
+
+UnitMerger::UnitMerger(Program &P, LinkState &State)
+    : P(P), State(State), Bindings(sortBindings), Unresolved(sortUnresolved) {}
+
+Relocation UnitMerger::numberFiles(const TUFacts &Unit) {
+  std::vector<unsigned> Table;
+  for (const std::string &File : Unit.Files) {
+    auto [It, New] = FileNumbers.try_emplace(File, P.Files.size());
+    if (New) {
+      P.Files.push_back(File);
+      P.FileFacts.emplace_back().File = NoFile;
+    }
+    Table.push_back(It->second);
+  }
+  return Relocation(std::move(Table), NoFile);
+}
+
+/// Takes the fix sites of a function that stays along; those of functions that
+/// another unit has already given are dropped with them.
+void UnitMerger::takeFunction(FunctionFacts &F, const TUFacts &Unit,
+                              const Relocation &Relocate) {
+  if (Ids.contains(F.Id))
+    return;
+  auto K = std::make_unique<Kept>();
+  K->Facts = std::move(F);
+  Relocate(K->Facts);
+  for (Event &E : K->Facts.Events) {
+    if (E.Site < 0 || size_t(E.Site) >= Unit.FixSites.size()) {
+      E.Site = -1;
+      continue;
+    }
+    K->Sites.push_back(Unit.FixSites[E.Site]);
+    Relocate(K->Sites.back());
+    E.Site = K->Sites.size() - 1;
+  }
+  K->Sites.shrink_to_fit();
+  Ids.insert(K->Facts.Id);
+  Functions.push_back(std::move(K));
+}
+
+/// What a header sees may depend on the unit: only what all say is true.
+void UnitMerger::takeFile(FileFact New) {
+  if (New.File == NoFile)
+    return;
+  FileFact &F = P.FileFacts[New.File];
+  bool First = F.File == NoFile;
+  F.File = New.File;
+  F.IsGenerated |= New.IsGenerated;
+  F.SeesGuards = (First || F.SeesGuards) && New.SeesGuards;
+  if (F.GuardInclude.empty())
+    F.GuardInclude = std::move(New.GuardInclude);
+  if (F.FinalizationTest.empty())
+    F.FinalizationTest = std::move(New.FinalizationTest);
+}
+
+void UnitMerger::add(TUFacts Unit) {
+  Relocation Relocate = numberFiles(Unit);
+  for (FunctionFacts &F : Unit.Functions)
+    takeFunction(F, Unit, Relocate);
+  for (BindingFact &B : Unit.Bindings) {
+    Relocate(B);
+    Bindings.add(std::move(B));
+  }
+  for (FileFact &F : Unit.FileFacts) {
+    Relocate(F);
+    takeFile(std::move(F));
+  }
+  for (UnresolvedFact &U : Unit.Unresolved) {
+    Relocate(U);
+    Unresolved.add(std::move(U));
+  }
+  State.Flows.addEdges(Unit.Flows);
+  for (const std::string &Name : Unit.DeclaredApi)
+    Declared.insert(Name);
+  P.OnApiPythonBindings |= Unit.OnApiPythonBindings;
+  ++P.TranslationUnits;
+}
+
+/// From the order of first mention to that of paths.
+Relocation UnitMerger::sortFiles() {
+  auto Order = llvm::to_vector(llvm::seq<unsigned>(0, P.Files.size()));
+  llvm::sort(Order,
+             [&](unsigned A, unsigned B) { return P.Files[A] < P.Files[B]; });
+  std::vector<unsigned> Table(Order.size());
+  std::vector<std::string> Files;
+  std::vector<FileFact> Facts;
+  for (unsigned Old : Order) {
+    Table[Old] = Files.size();
+    Files.push_back(std::move(P.Files[Old]));
+    Facts.push_back(std::move(P.FileFacts[Old]));
+    if (Facts.back().File != NoFile)
+      Facts.back().File = Table[Old];
+  }
+  P.Files = std::move(Files);
+  P.FileFacts = std::move(Facts);
+  return Relocation(std::move(Table), 0);
+}
+
+void UnitMerger::finishFunctions(const Relocation &Relocate) {
+  Ids = {};
+  llvm::sort(Functions, [](const auto &A, const auto &B) {
+    return A->Facts.Id < B->Facts.Id;
+  });
+  size_t Sites = 0;
+  for (const auto &K : Functions)
+    Sites += K->Sites.size();
+  P.Functions.reserve(Functions.size());
+  P.FixSites.reserve(Sites);
+  for (std::unique_ptr<Kept> &K : Functions) {
+    Relocate(K->Facts);
+    for (Event &E : K->Facts.Events)
+      if (E.Site >= 0)
+        E.Site += P.FixSites.size();
+    for (FixSite &S : K->Sites) {
+      Relocate(S);
+      P.FixSites.push_back(std::move(S));
+    }
+    P.Functions.push_back(std::move(K->Facts));
+    K.reset();
+  }
+  Functions.clear();
+}
+
+void UnitMerger::finish() {
+  Relocation Relocate = sortFiles();
+  finishFunctions(Relocate);
+  for (BindingFact &B : Bindings.take(Relocate))
+    P.Bindings.push_back({std::move(B), {}, {}});
+  P.Unresolved = Unresolved.take(Relocate);
+  for (StringRef Name : Declared.keys())
+    State.DeclaredApi.push_back(Name.str());
+  llvm::sort(State.DeclaredApi);
+}
