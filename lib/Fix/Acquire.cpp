@@ -179,7 +179,8 @@ private:
         return;
       }
     StringRef File = C.Text.text(S.Range.File);
-    Result.Change.Edits.push_back({aboveComments(File, S.Range.Begin), 0, Text});
+    Result.Anchor = aboveComments(File, S.Range.Begin);
+    Result.Change.Edits.push_back({Result.Anchor, 0, Text});
   }
 
   /// A guard that moves keeps its name.
