@@ -27,7 +27,7 @@ struct Place {
 /// Roles: "entry" (bound or entered here), "call", "model" (what the API does,
 /// with evidence), "registration" (the callback is handed over here),
 /// "operation" (it touches Python here), "lock", "guard", "exit", "cost",
-/// "assumption" (what a fix takes the user's word for).
+/// "exposed" (what a release in a fix lays open), "assumption" (what a fix takes the user's word for).
 struct WitnessStep {
   std::string Role;
   Place Where; ///< File empty: no place (a fact of the model).

@@ -36,16 +36,26 @@ Report leftOver(const ProvedFixes &Proved, const Report &Found,
   return Left;
 }
 
-/// Waits and locks that the condition excuses rest on the user's word.
-void noteCondition(Report &R, const std::string &Condition) {
-  for (Finding &F : R.Findings)
-    if (!F.Closure.empty() && (F.Target.Kind == FixTarget::Call ||
-                               F.Target.Kind == FixTarget::Binding))
+/// What a reader of a release has to know besides its text: what the GIL was
+/// good for, and (with a condition) what rests on the user's word.
+void noteReleases(Report &R, const std::string &Condition) {
+  for (Finding &F : R.Findings) {
+    if (F.Closure.empty() || (F.Target.Kind != FixTarget::Call &&
+                              F.Target.Kind != FixTarget::Binding))
+      continue;
+    F.Witness.push_back(
+        {"exposed",
+         {},
+         "while the GIL is released, other Python threads may change or free "
+         "what the call works on, and its callbacks may get what those threads "
+         "emit"});
+    if (!Condition.empty())
       F.Witness.push_back({"assumption",
                            {},
                            "the fix releases the GIL only where '" + Condition +
                                "' holds; that nothing waits elsewhere rests on "
                                "your word"});
+  }
 }
 
 } // namespace
@@ -80,8 +90,6 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   if (!Proved)
     return Proved.takeError();
   attachFixes(*Before.Result, Proved->Plan, Proved->Files);
-  if (!Wanted->Condition.empty())
-    noteCondition(*Before.Result, Wanted->Condition);
 
   FixedAudit Result;
   Result.Found = shownPart(Before, *All);
@@ -89,6 +97,8 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   addMissing(Result.Found, All->Extracted.Missing);
   Result.Left = leftOver(*Proved, Result.Found, All->Options);
   Result.All = std::move(*Before.Result);
+  for (Report *R : {&Result.Found, &Result.All})
+    noteReleases(*R, Wanted->Condition);
   Result.Files = std::move(Proved->Files);
   return std::move(Result);
 }

@@ -38,6 +38,11 @@ void ReleaseForm::decide() {
   choose();
 }
 
+static bool startsLine(StringRef Text, unsigned Offset) {
+  StringRef Before = Text.take_front(Offset).rtrim(" \t");
+  return Before.empty() || Before.ends_with("\n");
+}
+
 /// Finds the arguments that may not be evaluated in the released region.
 void ReleaseForm::inspectArguments() {
   std::vector<bool> Touches(Site.Args.size());
@@ -224,16 +229,23 @@ void ReleaseForm::writeStatement(Placement &Out) const {
   FileChange &Change = Out.Change;
   unsigned Begin = Site.Statement.Begin, End = Site.Statement.End;
   std::string Text = hoists();
+  // A comment would end up behind the brace of a body on one line.
+  unsigned Blank = 0;
+  StringRef File = C.Text.text(Site.Statement.File);
+  if (!Why.empty() && !startsLine(File, Begin)) {
+    Text = "\n" + Text;
+    Blank = Begin - File.take_front(Begin).rtrim(" \t").size();
+  }
   if (Shape == Split)
     Change.Edits.push_back({Begin, Site.Call.Begin - Begin,
                             Text + Site.DeclType + " " + Site.DeclName +
                                 ";\n{\n" + guard() + Site.DeclName + " = "});
   else if (Shape == Line)
-    Change.Edits.push_back({Begin, 0, Text + guard()});
+    Change.Edits.push_back({Begin - Blank, Blank, Text + guard()});
   else if (Direct)
-    Change.Edits.push_back({Begin, 0, Text + "{\n" + guard()});
+    Change.Edits.push_back({Begin - Blank, Blank, Text + "{\n" + guard()});
   else
-    Change.Edits.push_back({Begin, 0, "{\n" + Text + guard()});
+    Change.Edits.push_back({Begin, 0, "{\n" + hoists() + guard()});
   if (Shape != Line) {
     Change.Edits.push_back({End, 0, "\n}"});
     Change.Reformat.push_back({Begin, End});
