@@ -29,7 +29,6 @@ public:
     std::map<unsigned, std::vector<unsigned>> Groups;
     for (auto [Index, N] : llvm::enumerate(Nodes))
       Groups[N.Group].push_back(Index);
-    std::vector<std::vector<unsigned>> Members;
     for (auto &[Group, Indices] : Groups)
       planClosure(Indices);
     llvm::stable_sort(Plan.Closures, [](const Closure &A, const Closure &B) {
@@ -206,7 +205,9 @@ private:
       C.CallGuards += New.CallGuards;
       C.Moved += New.Moved;
       for (unsigned F : Nodes[Member].Findings)
-        Plan.Findings[F].Anchors.emplace_back(fileOf(Nodes[Member]), New.Anchor);
+        Plan.Findings[F].Anchors.emplace_back(
+            New.Change.File.empty() ? fileOf(Nodes[Member]) : New.Change.File,
+            New.Anchor);
       if (New.Change.File.empty())
         continue;
       FileChange &Change = ByFile[New.Change.File];

@@ -38,11 +38,6 @@ void ReleaseForm::decide() {
   choose();
 }
 
-static bool startsLine(StringRef Text, unsigned Offset) {
-  StringRef Before = Text.take_front(Offset).rtrim(" \t");
-  return Before.empty() || Before.ends_with("\n");
-}
-
 /// Finds the arguments that may not be evaluated in the released region.
 void ReleaseForm::inspectArguments() {
   std::vector<bool> Touches(Site.Args.size());

@@ -8,11 +8,6 @@
 using namespace gilaudit;
 using llvm::StringRef;
 
-static size_t lineBegin(StringRef Text, size_t Offset) {
-  size_t Newline = Offset == 0 ? StringRef::npos : Text.rfind('\n', Offset - 1);
-  return Newline == StringRef::npos ? 0 : Newline + 1;
-}
-
 /// A block that was there for the guard alone loses its braces.
 static void unwrap(const Body &B, const StatementFact &Guard,
                    FileChange &Change) {
@@ -24,18 +19,6 @@ static void unwrap(const Body &B, const StatementFact &Guard,
   Change.Edits.push_back({Guard.Block.Begin, 1, ""});
   Change.Edits.push_back({Guard.Block.End - 1, 1, ""});
   Change.Reformat.push_back({Guard.Block.Begin, Guard.Block.End});
-}
-
-unsigned gilaudit::aboveComments(StringRef Text, unsigned Offset) {
-  for (;;) {
-    size_t Line = lineBegin(Text, Offset);
-    if (Line == 0 || !Text.slice(Line, Offset).trim(" \t").empty())
-      return Offset;
-    size_t Above = lineBegin(Text, Line - 1);
-    if (!Text.slice(Above, Line).trim().starts_with("//"))
-      return Offset;
-    Offset = Above + Text.slice(Above, Line).find("//");
-  }
 }
 
 std::string gilaudit::removeGuard(Source &Sources, const Body &B,

@@ -16,10 +16,6 @@ namespace gilaudit {
 std::string removeGuard(Source &Text, const Body &B, const StatementFact &Guard,
                         FileChange &Change);
 
-/// Where the lines of comment right above \p Offset begin, which stands at the
-/// begin of its line; \p Offset if there are none.
-unsigned aboveComments(llvm::StringRef Text, unsigned Offset);
-
 /// The statement of the guard variable that is constructed at \p Where; -1: it
 /// is no variable, or in a macro.
 int guardStatement(const Body &B, const Loc &Where);

@@ -94,8 +94,29 @@ std::string Source::guardInclude(StringRef Namespace) {
       ++Counts[F.GuardInclude];
   if (!Counts.empty())
     return mostUsed(Counts);
-  // An alias does not tell; but it would not be seen without an include.
   return ("<" + Namespace + "/" + Namespace + ".h>").str();
+}
+
+static size_t lineBegin(StringRef Text, size_t Offset) {
+  return Text.take_front(Offset).rfind('\n') + 1; // npos: the first line.
+}
+
+bool gilaudit::startsLine(StringRef Text, size_t Offset) {
+  return Text.slice(lineBegin(Text, Offset), Offset).trim(" \t").empty();
+}
+
+unsigned gilaudit::aboveComments(StringRef Text, unsigned Offset) {
+  while (startsLine(Text, Offset)) {
+    size_t Line = lineBegin(Text, Offset);
+    if (Line == 0)
+      break;
+    size_t Above = lineBegin(Text, Line - 1);
+    StringRef Comment = Text.slice(Above, Line);
+    if (!Comment.trim().starts_with("//"))
+      break;
+    Offset = Above + Comment.find("//");
+  }
+  return Offset;
 }
 
 std::string gilaudit::whyNoEdit(const Program &P, const ByteRange &R) {

@@ -30,7 +30,8 @@ public:
   static std::string freeName(const FunctionFacts &F, std::string Wanted);
 
   /// The include that most files of the project get the guards by; that of the
-  /// library \p Namespace where there is none.
+  /// library \p Namespace where there is none (of an alias that is no header, and
+  /// the proof refuses the fix).
   std::string guardInclude(llvm::StringRef Namespace);
 
 private:
@@ -44,6 +45,13 @@ private:
   Habits Names;
   bool Learnt = false;
 };
+
+/// True if nothing but white space stands before \p Offset on its line.
+bool startsLine(llvm::StringRef Text, size_t Offset);
+
+/// Where the lines of comment right above \p Offset begin, if it starts its
+/// line; \p Offset if there are none.
+unsigned aboveComments(llvm::StringRef Text, unsigned Offset);
 
 /// Why no text may be changed at \p R, in file \p File; empty: it may.
 std::string whyNoEdit(const Program &P, const ByteRange &R);

@@ -10,7 +10,7 @@ Exit status: 0 all passed, 1 some failed, 77 no corpora.
 import copy
 import sys
 
-from support import RELEASES, SKIPPED, Audit, Report, audit, corpus, missing, options
+from support import Audit, Report, audit, run_main
 
 
 def rows(report):
@@ -56,23 +56,9 @@ def self_test():
     return report.status()
 
 
-def main(arguments):
-    positional, named = options(arguments)
-    if 'self-test' in named:
-        return self_test()
-    if len(positional) != 2:
-        print(__doc__)
-        return 2
-    message = missing(positional[1])
-    if message:
-        print(message)
-        return SKIPPED
-    report = Report()
-    for release in RELEASES:
-        root = corpus(positional[1], release)
-        check(report, release, audit(positional[0], root), audit(positional[0], root, '--parse-all-bodies'))
-    return report.status()
+def check_release(report, binary, release, root):
+    check(report, release, audit(binary, root), audit(binary, root, '--parse-all-bodies'))
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_main(sys.argv[1:], __doc__, self_test, check_release))

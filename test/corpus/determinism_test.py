@@ -12,7 +12,7 @@ import stat
 import sys
 import tempfile
 
-from support import RELEASES, SKIPPED, Report, corpus, missing, options, run
+from support import Report, run, run_main
 
 FOLDER = 'mlir/lib/Bindings/Python'
 # Small ones that share headers, with findings of several groups in two files and more.
@@ -129,22 +129,9 @@ def self_test():
     return report.status()
 
 
-def main(arguments):
-    positional, named = options(arguments)
-    if 'self-test' in named:
-        return self_test()
-    if len(positional) != 2:
-        print(__doc__)
-        return 2
-    message = missing(positional[1])
-    if message:
-        print(message)
-        return SKIPPED
-    report = Report()
-    for release in RELEASES:
-        check(report, positional[0], release, corpus(positional[1], release), FILES[release])
-    return report.status()
+def check_release(report, binary, release, root):
+    check(report, binary, release, root, FILES[release])
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_main(sys.argv[1:], __doc__, self_test, check_release))

@@ -132,3 +132,21 @@ def same_function(actual, wanted):
     if actual_prefix != wanted_prefix:
         return False
     return actual_name == wanted_name or wanted_name == '*' or actual_name.endswith('::' + wanted_name)
+
+
+def run_main(arguments, doc, self_test, check_release):
+    """What the tests of all releases do: check_release(report, binary, release, root) for each."""
+    positional, named = options(arguments)
+    if 'self-test' in named:
+        return self_test()
+    if len(positional) != 2:
+        print(doc)
+        return 2
+    message = missing(positional[1])
+    if message:
+        print(message)
+        return SKIPPED
+    report = Report()
+    for release in RELEASES:
+        check_release(report, positional[0], release, corpus(positional[1], release))
+    return report.status()

@@ -35,8 +35,9 @@ public:
   std::unique_ptr<FlowFunction> run();
 
 private:
-  // Lowering.cpp
+  // Prepare.cpp
   void prepare();
+  // Lowering.cpp
   void lowerBlock(const clang::CFGBlock &Block, FlowBlock &To);
   void lowerElement(const clang::CFGElement &Element);
   void lowerStmt(const clang::Stmt *S);
@@ -63,6 +64,7 @@ private:
   void lowerProjectCall(const clang::CallExpr *Call,
                         const clang::FunctionDecl *F);
   void lowerIndirectCall(const clang::CallExpr *Call, const clang::Expr *Target);
+  // LowerLibrary.cpp
   void lowerLibraryCall(const clang::CallExpr *Call,
                         const clang::FunctionDecl *F);
   bool lowerHolderCall(const clang::CallExpr *Call,
@@ -141,6 +143,20 @@ private:
   std::set<std::string> Untracked; ///< Keys of variables captured by reference.
   friend class PrepareVisitor;
 };
+
+/// The temporary that lives as long as the reference \p V does, or null.
+const clang::MaterializeTemporaryExpr *
+extendedTemporary(const clang::VarDecl *V);
+/// The object of a member call or of an overloaded operator, or null.
+const clang::Expr *objectOf(const clang::CallExpr *Call);
+/// The arguments that go with the parameters of the callee.
+llvm::SmallVector<const clang::Expr *, 8>
+argumentsOf(const clang::CallExpr *Call);
+/// The plain name of \p F; empty for operators and their like.
+llvm::StringRef identifier(const clang::FunctionDecl *F);
+/// Where a maintainer looks for a call: at the name of the member, or at the
+/// beginning.
+clang::SourceLocation placeOf(const clang::Expr *E);
 
 /// True for functions that are declared noexcept.
 bool cannotThrow(const clang::FunctionDecl *F);

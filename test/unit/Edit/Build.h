@@ -92,6 +92,18 @@ inline std::string guard(llvm::StringRef Source,
   return F.after(guarded(F.File, M));
 }
 
+/// The text marked in \p Source replaced by \p Text.
+inline std::string replaced(llvm::StringRef Source, llvm::StringRef Text,
+                            llvm::StringRef Style = "BasedOnStyle: LLVM\n") {
+  Marked M(Source);
+  OneFile F(M.Text, Style);
+  FileChange C;
+  C.File = F.File;
+  auto [Begin, End] = M.Statements.front();
+  C.Edits = {{Begin, End - Begin, Text.str()}};
+  return F.after(C);
+}
+
 } // namespace gilaudit
 
 #endif
