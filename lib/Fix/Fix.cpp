@@ -103,7 +103,10 @@ private:
         Placed[I].Refused = N.Refused;
     }
     for (auto &[F, Indices] : ByFunction) {
-      if (int B = callGuardBinding(Shared, F); B >= 0) {
+      bool Free = llvm::all_of(Indices, [&](unsigned I) {
+        return Nodes[Members[I]].Refused.empty();
+      });
+      if (int B = callGuardBinding(Shared, F); B >= 0 && Free) {
         // One guard for all of them.
         for (unsigned I : Indices)
           Placed[I].Anchor = P.Bindings[B].Fact.Call.End - 1;

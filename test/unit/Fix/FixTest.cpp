@@ -204,6 +204,32 @@ TEST_F(Fix, NoReleaseWhereTheGilMayNotBeHeld) {
               HasSubstr("the call is also reached without the GIL"));
 }
 
+const char *const Instances = R"cpp(
+template <class T> int call() { return apiWait(); }
+int other() { nb::gil_scoped_release r; return call<long>(); }
+void bind(nb::module_ &m) {
+  m.def("o", &other);
+  m.def("i", &apiIdle, nb::call_guard<nb::gil_scoped_release>());
+}
+)cpp";
+
+TEST_F(Fix, InstancesThatDisagreeAreLeftAlone) {
+  EXPECT_THAT(fixed(program(Instances, "call<int>")),
+              HasSubstr("instances of the template disagree"));
+}
+
+TEST_F(Fix, ACallGuardWhereTheFileHasThem) {
+  std::string Habit = "void bind(nb::module_ &m) {\n  m.def(\"i\", &apiIdle, "
+                      "nb::call_guard<nb::gil_scoped_release>());\n}\n";
+  EXPECT_THAT(fixed(program("int call() { return apiWait(); }\n" + Habit)),
+              HasSubstr("m.def(\"f\", &call, "
+                        "nb::call_guard<nb::gil_scoped_release>());"));
+  // Not where the body touches Python.
+  EXPECT_THAT(fixed(program("void call() {\n  apiWait();\n"
+                            "  nb::str s(\"y\");\n}\n" + Habit)),
+              HasSubstr("m.def(\"f\", &call);"));
+}
+
 TEST_F(Fix, ALineWhereNothingBusyFollows) {
   EXPECT_THAT(fixed(program("int call() {\n  return apiWait();\n}")),
               HasSubstr("int call() {\n  nb::gil_scoped_release release;\n"
