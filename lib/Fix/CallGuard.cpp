@@ -48,6 +48,8 @@ Placement gilaudit::placeCallGuard(const PlacementContext &C, unsigned B) {
   const BindingFact &Fact = C.P.Bindings[B].Fact;
   if (!Fact.Call.isValid())
     Out.Refused = "the binding is in a macro expansion, or no call";
+  else if (!C.Options.Condition.empty())
+    Out.Refused = "a call guard cannot ask for the condition";
   else if (Fact.GuardNamespace.empty())
     Out.Refused = "no guard class of a binding library is declared here";
   else

@@ -230,6 +230,15 @@ TEST_F(Fix, ACallGuardWhereTheFileHasThem) {
               HasSubstr("m.def(\"f\", &call);"));
 }
 
+TEST_F(Fix, ABoundApiFunctionHasNoPlaceForACondition) {
+  std::string Code = program("", "apiWait");
+  EXPECT_THAT(fixed(Code), HasSubstr("m.def(\"f\", &apiWait, nb::call_guard<"));
+  FixOptions Options;
+  Options.Condition = "true";
+  EXPECT_THAT(fixed(Code, Options),
+              HasSubstr("a call guard cannot ask for the condition"));
+}
+
 TEST_F(Fix, ALineWhereNothingBusyFollows) {
   EXPECT_THAT(fixed(program("int call() {\n  return apiWait();\n}")),
               HasSubstr("int call() {\n  nb::gil_scoped_release release;\n"
