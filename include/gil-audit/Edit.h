@@ -38,6 +38,13 @@ struct SourceEdit {
 bool operator==(const SourceEdit &A, const SourceEdit &B);
 bool operator<(const SourceEdit &A, const SourceEdit &B);
 
+/// How far \p Offset is from the text that \p E replaces; 0: in it or at it.
+unsigned distance(const SourceEdit &E, unsigned Offset);
+
+/// Where line number \p Line (1-based) of \p Text begins; where its last line
+/// does if it has less.
+unsigned offsetOfLine(llvm::StringRef Text, unsigned Line);
+
 /// What a fix does to one file.
 struct FileChange {
   std::string File; ///< Absolute real path.

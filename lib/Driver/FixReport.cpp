@@ -30,12 +30,6 @@ std::pair<unsigned, unsigned> lineAround(StringRef Text, unsigned Offset) {
           End == StringRef::npos ? unsigned(Text.size()) : unsigned(End) + 1};
 }
 
-unsigned distance(const SourceEdit &E, unsigned Offset) {
-  if (Offset < E.Offset)
-    return E.Offset - Offset;
-  return Offset > E.Offset + E.Length ? Offset - E.Offset - E.Length : 0;
-}
-
 class Distribution {
 public:
   Distribution(Report &R, const FixPlan &Plan,
@@ -166,15 +160,8 @@ private:
 
 /// The offset of \p P in \p Text.
 unsigned offsetOf(const Place &P, StringRef Text) {
-  size_t Offset = 0;
-  for (unsigned Line = 1; Line < P.Line; ++Line) {
-    size_t End = Text.find('\n', Offset);
-    if (End == StringRef::npos)
-      break;
-    Offset = End + 1;
-  }
-  return unsigned(
-      std::min<size_t>(Offset + (P.Column ? P.Column - 1 : 0), Text.size()));
+  size_t Offset = offsetOfLine(Text, P.Line) + (P.Column ? P.Column - 1 : 0);
+  return unsigned(std::min(Offset, Text.size()));
 }
 
 } // namespace

@@ -167,6 +167,24 @@ bool gilaudit::operator<(const SourceEdit &A, const SourceEdit &B) {
          std::tie(B.Offset, B.Length, B.Text);
 }
 
+unsigned gilaudit::distance(const SourceEdit &E, unsigned Offset) {
+  if (Offset < E.Offset)
+    return E.Offset - Offset;
+  unsigned End = E.Offset + E.Length;
+  return Offset > End ? Offset - End : 0;
+}
+
+unsigned gilaudit::offsetOfLine(StringRef Text, unsigned Line) {
+  size_t Offset = 0;
+  for (unsigned Passed = 1; Passed < Line; ++Passed) {
+    size_t End = Text.find('\n', Offset);
+    if (End == StringRef::npos)
+      break;
+    Offset = End + 1;
+  }
+  return unsigned(Offset);
+}
+
 llvm::Expected<std::vector<EditedFile>>
 gilaudit::applyChanges(ArrayRef<FileChange> Changes, FileReader Read) {
   std::map<std::string, Collected> ByFile;

@@ -12,17 +12,6 @@ using llvm::StringRef;
 
 namespace {
 
-unsigned offsetOfLine(StringRef Text, unsigned Line) {
-  size_t Offset = 0;
-  while (Line-- > 1) {
-    size_t End = Text.find('\n', Offset);
-    if (End == StringRef::npos)
-      break;
-    Offset = End + 1;
-  }
-  return unsigned(Offset);
-}
-
 /// Where \p Offset of File.After was in File.Before; inside of an edit: at its
 /// start.
 unsigned oldOffset(const EditedFile &File, unsigned Offset) {
@@ -36,13 +25,6 @@ unsigned oldOffset(const EditedFile &File, unsigned Offset) {
     Grown += long(E.Text.size()) - long(E.Length);
   }
   return unsigned(long(Offset) - Grown);
-}
-
-unsigned distance(const SourceEdit &E, unsigned Offset) {
-  if (Offset < E.Offset)
-    return E.Offset - Offset;
-  unsigned End = E.Offset + E.Length;
-  return Offset > End ? Offset - End : 0;
 }
 
 } // namespace

@@ -82,4 +82,18 @@ TEST(LineEdits, TextsWithNothingInCommonAreOneEdit) {
               ElementsAre(SourceEdit{0, unsigned(Before.size()), After}));
 }
 
+TEST(Edits, DistanceIsOutsideOnly) {
+  SourceEdit E{10, 5, "x"};
+  EXPECT_EQ(distance(E, 7), 3u);
+  EXPECT_EQ(distance(E, 10), 0u);
+  EXPECT_EQ(distance(E, 15), 0u);
+  EXPECT_EQ(distance(E, 17), 2u);
+}
+
+TEST(Edits, OffsetsOfLines) {
+  EXPECT_EQ(offsetOfLine("ab\ncd\n", 1), 0u);
+  EXPECT_EQ(offsetOfLine("ab\ncd\n", 2), 3u);
+  EXPECT_EQ(offsetOfLine("ab\ncd", 9), 3u);
+}
+
 } // namespace
