@@ -12,6 +12,7 @@
 #define GIL_AUDIT_REPORT_H
 
 #include "gil-audit/Finding.h"
+#include "gil-audit/RuleInfo.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
@@ -55,6 +56,15 @@ std::string summaryLine(const Report &R);
 /// How many findings have fixes, by rule; how many guards that takes, and what
 /// they cost. Lines with a newline each; empty if no fixes were planned.
 std::string fixSummary(const Report &R);
+
+/// What a page needs beside the report.
+struct HtmlContext {
+  SourceReader Source;         ///< Empty: no excerpts.
+  std::vector<RuleInfo> Rules; ///< All that there are, sorted by name.
+};
+
+/// One page without references to anything outside of it (docs/report-html.md).
+std::string renderHtml(const Report &R, const HtmlContext &C);
 
 /// The document of docs/json.md, "gil-audit/1", with a newline at its end.
 void printJson(const Report &R, llvm::raw_ostream &OS);

@@ -51,6 +51,14 @@ TextOptions textOptions(const DriverOptions &O, const std::string &Root) {
   return T;
 }
 
+HtmlContext htmlContext(const Report &R) {
+  HtmlContext C;
+  C.Source = readSourcesBelow(R.Root);
+  for (const Rule *Known : allRules())
+    C.Rules.push_back(Known->info());
+  return C;
+}
+
 bool toStandardOutput(const DriverOptions &O) {
   return O.Output.empty() || O.Output == "-";
 }
@@ -67,6 +75,8 @@ writeReport(const Report &R, const DriverOptions &O,
   llvm::Error E = writeOutput(O.Output, [&](llvm::raw_ostream &OS) {
     if (O.Format == Format::Json)
       printJson(R, OS);
+    else if (O.Format == Format::Html)
+      OS << renderHtml(R, htmlContext(R));
     else if (O.SummaryOnly)
       printSummary(R, OS);
     else {

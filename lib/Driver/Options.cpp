@@ -57,9 +57,10 @@ Error format(DriverOptions &O, StringRef Value) {
   auto F = llvm::StringSwitch<std::optional<Format>>(Value)
                .Case("text", Format::Text)
                .Case("json", Format::Json)
+               .Case("html", Format::Html)
                .Default(std::nullopt);
   if (!F)
-    return error("unknown format '" + Value + "': want text or json");
+    return error("unknown format '" + Value + "': want text, json or html");
   O.Format = *F;
   return Error::success();
 }
@@ -121,7 +122,7 @@ const OptionSpec Table[] = {
     {"root", "DIR",
      "Project root; default: the git work tree, else the nearest common folder",
      store<&O::Root>},
-    {"format", "text|json", "Format of the report", format},
+    {"format", "text|json|html", "Format of the report", format},
     {"o", "FILE", "Write the report to FILE", store<&O::Output>},
     {"j", "N", "Translation units at a time; default: one a core",
      number<&O::Jobs>},

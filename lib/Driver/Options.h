@@ -26,7 +26,7 @@ enum class Command {
   Help
 };
 
-enum class Format { Text, Json };
+enum class Format { Text, Json, Html };
 enum class ColourMode { Auto, Always, Never };
 enum class FixStyle { Scoped, Conditional };
 
