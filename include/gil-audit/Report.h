@@ -13,6 +13,7 @@
 
 #include "gil-audit/Finding.h"
 #include "gil-audit/RuleInfo.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
@@ -57,17 +58,58 @@ std::string summaryLine(const Report &R);
 /// they cost. Lines with a newline each; empty if no fixes were planned.
 std::string fixSummary(const Report &R);
 
-/// What a page needs beside the report.
-struct HtmlContext {
-  SourceReader Source;         ///< Empty: no excerpts.
-  std::vector<RuleInfo> Rules; ///< All that there are, sorted by name.
-};
-
-/// One page without references to anything outside of it (docs/report-html.md).
-std::string renderHtml(const Report &R, const HtmlContext &C);
-
 /// The document of docs/json.md, "gil-audit/1", with a newline at its end.
 void printJson(const Report &R, llvm::raw_ostream &OS);
+
+//===----------------------------------------------------------------------===//
+// All formats alike
+//===----------------------------------------------------------------------===//
+
+enum class Format { Text, Json, Html, Sarif, GitHub, GitLab, JUnit };
+
+/// What formats need beside the report.
+struct ReportContext {
+  TextOptions Text;
+  SourceReader Source;         ///< For columns and excerpts; may be empty.
+  std::vector<RuleInfo> Rules; ///< All that there are, sorted by name.
+  std::string Version;         ///< Of the program, "1.2.3".
+  /// The folder that names of files are relative to where a service shows them
+  /// beside the code: the root or a folder above it. Empty: the root.
+  std::string Repository;
+};
+
+/// What did not get into the output, because of a limit of those who read it.
+/// One sentence each, for people.
+using Notices = std::vector<std::string>;
+
+struct FormatInfo {
+  Format Kind;
+  llvm::StringRef Name;    ///< "sarif"
+  llvm::StringRef Summary; ///< For --help.
+  bool HasFixes;           ///< Says what the fixes are.
+  Notices (*Print)(const Report &R, const ReportContext &C,
+                   llvm::raw_ostream &OS);
+};
+
+/// All formats, text first.
+llvm::ArrayRef<FormatInfo> formats();
+const FormatInfo &formatInfo(Format F);
+/// Null: there is none of that name.
+const FormatInfo *findFormat(llvm::StringRef Name);
+
+/// One page without references to anything outside of it (docs/report-html.md).
+std::string renderHtml(const Report &R, const ReportContext &C);
+/// SARIF 2.1.0, as GitHub's code scanning takes it (docs/reports.md).
+Notices printSarif(const Report &R, const ReportContext &C,
+                   llvm::raw_ostream &OS);
+/// Commands for the log of a GitHub workflow.
+Notices printGitHub(const Report &R, const ReportContext &C,
+                    llvm::raw_ostream &OS);
+/// GitLab's code quality report.
+Notices printGitLab(const Report &R, const ReportContext &C,
+                    llvm::raw_ostream &OS);
+Notices printJUnit(const Report &R, const ReportContext &C,
+                   llvm::raw_ostream &OS);
 
 } // namespace gilaudit
 

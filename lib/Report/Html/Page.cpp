@@ -32,7 +32,7 @@ std::string html::counted(size_t N, StringRef One) {
 static StringRef styleSheet() { return {StyleSheet, sizeof(StyleSheet)}; }
 static StringRef script() { return {Script, sizeof(Script)}; }
 
-Page::Page(const Report &R, const HtmlContext &C, llvm::raw_ostream &OS)
+Page::Page(const Report &R, const ReportContext &C, llvm::raw_ostream &OS)
     : R(R), C(C), OS(OS), Text(C.Source) {
   for (const Finding &F : R.Findings)
     Files[F.Where.File];
@@ -178,7 +178,7 @@ void Page::printRules() {
   OS << "</section>\n";
 }
 
-std::string gilaudit::renderHtml(const Report &R, const HtmlContext &C) {
+std::string gilaudit::renderHtml(const Report &R, const ReportContext &C) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   Page(R, C, OS).print();

@@ -18,7 +18,7 @@
 #define GIL_AUDIT_LIB_REPORT_HTML_PARTS_H
 
 #include "Escape.h"
-#include "SourceLines.h"
+#include "../Sources.h"
 #include <map>
 #include <set>
 
@@ -29,7 +29,7 @@ using llvm::StringRef;
 /// What all parts share.
 class Page {
 public:
-  Page(const Report &R, const HtmlContext &C, llvm::raw_ostream &OS);
+  Page(const Report &R, const ReportContext &C, llvm::raw_ostream &OS);
 
   void print();
 
@@ -67,13 +67,13 @@ private:
   std::string withoutRoot(std::string Text) const;
 
   const Report &R;
-  const HtmlContext &C;
+  const ReportContext &C;
   llvm::raw_ostream &OS;
   std::map<std::string, unsigned> Files; ///< Of findings and bindings.
   std::map<std::string, const Finding *> ByFingerprint;
   std::map<const Finding *, std::string> Ids;
   std::map<std::string, const FixClosure *> Closures;
-  SourceLines Text;
+  Sources Text;
 };
 
 /// "deadlock", "crash" or "unproven": what kind of trouble a rule is about.

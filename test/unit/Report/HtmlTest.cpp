@@ -60,8 +60,8 @@ Report twoFindings() {
   return R;
 }
 
-HtmlContext context(std::string Text = "") {
-  HtmlContext C;
+ReportContext context(std::string Text = "") {
+  ReportContext C;
   C.Source = [Text](llvm::StringRef) { return Text; };
   C.Rules = {{"gil-held-across-wait", "error", "a wait", "it hangs",
               "if (a < b)\n", "right"}};
