@@ -52,8 +52,8 @@ void Page::printFilters() {
     OS << "<label>Status <select name=status><option value=''>all</option>"
           "<option value=counts>counting</option><option value=quiet>"
           "suppressed or known</option></select></label>\n";
-  OS << "<button type=reset>Reset</button>\n<output "
-        "aria-live=polite></output></div>\n</form>\n";
+  OS << "<output aria-live=polite></output>\n<button "
+        "type=reset>Reset</button></div>\n</form>\n";
 }
 
 void Page::printInventory() {
@@ -66,8 +66,8 @@ void Page::printInventory() {
      << "class=inv><thead><tr><th scope=col>Where<th scope=col>Kind<th "
         "scope=col>Function<th scope=col>Acquires<th scope=col>Verdict\n";
   for (const CallbackRow &Row : I.Callbacks)
-    OS << "<tr><td>" << placeText(Row.Where) << "<td>" << escape(Row.Kind)
-       << "<td><code>" << escape(Row.Api) << "</code><td>"
+    OS << "<tr><td class=at>" << placeText(Row.Where) << "<td>"
+       << escape(Row.Kind) << "<td><code>" << escape(Row.Api) << "</code><td>"
        << escape(Row.Acquires) << "<td>" << prose(Row.Verdict) << '\n';
   OS << "</table></div></details>\n<details><summary>Calls that wait, lock or "
         "call back ("
@@ -75,8 +75,8 @@ void Page::printInventory() {
      << "class=inv><thead><tr><th scope=col>Where<th scope=col>Function<th "
         "scope=col>GIL<th scope=col>Verdict\n";
   for (const CallRow &Row : I.Calls)
-    OS << "<tr><td>" << placeText(Row.Where) << "<td><code>" << escape(Row.Api)
-       << "</code><td>" << escape(Row.State) << "<td>" << prose(Row.Verdict)
-       << '\n';
+    OS << "<tr><td class=at>" << placeText(Row.Where) << "<td><code>"
+       << escape(Row.Api) << "</code><td>" << escape(Row.State) << "<td>"
+       << prose(Row.Verdict) << '\n';
   OS << "</table></div></details>\n</section>\n";
 }

@@ -47,6 +47,9 @@ static std::string tagsOf(const Finding &F) {
   return Tags;
 }
 
+/// Where there are scripts, what is in <noscript> is one text to the browser;
+/// the script unpacks it when the finding is opened. Thousands of findings
+/// would else be half a million elements.
 void Page::printFinding(const Finding &F) {
   const std::string &Id = Ids[&F];
   OS << "<details class=f id=" << Id << " data-r='" << escape(F.Rule)
@@ -57,7 +60,8 @@ void Page::printFinding(const Finding &F) {
      << "</span> <span class=m>" << prose(withoutRoot(F.Message))
      << "</span><span class=at>" << placeText(F.Where) << " <span class=rule>"
      << escape(F.Rule) << "</span>" << tagsOf(F)
-     << "</span></summary>\n<div class=body>\n";
+     << "</span></summary>\n<div class=body>\n"
+     << (isLarge() ? "<noscript>" : "");
   OS << "<p class=in>In <code>" << escape(F.Function) << "</code></p>\n";
   if (F.Suppression)
     OS << "<p>Suppressed by " << escape(F.Suppression->Kind) << " in "
@@ -76,7 +80,8 @@ void Page::printFinding(const Finding &F) {
   printFix(F);
   OS << "<p class=foot><a href='#" << Id << "'>#</a> fingerprint <code>"
      << escape(F.Fingerprint) << "</code> · <a href='#rule-" << idOf(F.Rule)
-     << "'>about the rule</a></p>\n</div></details>\n";
+     << "'>about the rule</a></p>\n"
+     << (isLarge() ? "</noscript>" : "") << "</div></details>\n";
 }
 
 /// "'kind' callbacks: what they do. The rest." The first words are the title.

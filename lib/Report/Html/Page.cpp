@@ -62,8 +62,7 @@ std::string Page::withoutRoot(std::string Text) const {
 }
 
 std::string Page::placeText(const Place &P) const {
-  return "<code>" + path(P.File) + "<b>:" + std::to_string(P.Line) +
-         "</b></code>";
+  return path(P.File) + ":" + std::to_string(P.Line);
 }
 
 void Page::print() {
@@ -73,6 +72,7 @@ void Page::print() {
   printMatrix();
   printFindings();
   printBindings();
+  printSharedExcerpts();
   printCoverage();
   printInventory();
   printRules();

@@ -17,8 +17,8 @@
 #ifndef GIL_AUDIT_LIB_REPORT_HTML_PARTS_H
 #define GIL_AUDIT_LIB_REPORT_HTML_PARTS_H
 
-#include "Escape.h"
 #include "../Sources.h"
+#include "Escape.h"
 #include <map>
 #include <set>
 
@@ -55,9 +55,13 @@ private:
   void printFinding(const Finding &F);
   // Witness.cpp
   void printWitness(const Finding &F);
+  std::string excerptOf(const Place &P, unsigned Around);
   void printExcerpt(const Place &P, unsigned Around);
+  void printSharedExcerpts();
   void printFix(const Finding &F);
 
+  /// Has so many findings that a browser would feel it.
+  bool isLarge() const { return R.Findings.size() > 300; }
   std::string placeText(const Place &P) const;
   /// The number of a file, for data attributes and the filter.
   unsigned fileNumber(StringRef File) const {
@@ -74,6 +78,8 @@ private:
   std::map<const Finding *, std::string> Ids;
   std::map<std::string, const FixClosure *> Closures;
   Sources Text;
+  std::vector<std::pair<Place, std::string>> Excerpts; ///< Shared ones.
+  std::map<std::string, size_t> ExcerptNumbers;
 };
 
 /// "deadlock", "crash" or "unproven": what kind of trouble a rule is about.

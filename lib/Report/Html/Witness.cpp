@@ -81,9 +81,10 @@ void printDiff(StringRef Diff, llvm::raw_ostream &OS) {
 
 } // namespace
 
-void Page::printExcerpt(const Place &P, unsigned Around) {
+/// The lines around a place, its own marked; empty if they are not to be had.
+std::string Page::excerptOf(const Place &P, unsigned Around) {
   if (!Text.line(P.File, P.Line))
-    return;
+    return "";
   std::string Numbers, Lines;
   unsigned Number = P.Line > Around ? P.Line - Around : 1;
   for (; Number <= P.Line + Around; ++Number) {
@@ -96,8 +97,36 @@ void Page::printExcerpt(const Place &P, unsigned Around) {
     Lines += (Marked ? "<mark>" : "") + escape(*Line) + "\n" +
              (Marked ? "</mark>" : "");
   }
-  OS << "<div class=src tabindex=0><pre aria-hidden=true>" << Numbers
-     << "</pre><pre>" << Lines << "</pre></div>";
+  // A line break right behind <pre> is dropped: the first line may be empty.
+  return "tabindex=0><pre aria-hidden=true>" + Numbers + "</pre><pre>\n" +
+         Lines + "</pre></div>";
+}
+
+/// Findings of one root share most of their steps. So in a large page excerpts
+/// stand once, at its end, and the script puts them where the links are.
+void Page::printExcerpt(const Place &P, unsigned Around) {
+  std::string Excerpt = excerptOf(P, Around);
+  if (Excerpt.empty())
+    return;
+  if (!isLarge()) {
+    OS << "<div class=src " << Excerpt;
+    return;
+  }
+  auto [It, New] = ExcerptNumbers.try_emplace(Excerpt, Excerpts.size());
+  if (New)
+    Excerpts.push_back({P, Excerpt});
+  OS << "<a class=x href='#x" << It->second << "'>its lines</a>";
+}
+
+void Page::printSharedExcerpts() {
+  if (Excerpts.empty())
+    return;
+  OS << "<section id=lines aria-labelledby=lines-h>\n<h2 id=lines-h>Lines of "
+        "the steps</h2>\n";
+  for (auto [Number, E] : llvm::enumerate(Excerpts))
+    OS << "<p class=at>" << placeText(E.first) << "</p><div class=src id=x"
+       << Number << ' ' << E.second << '\n';
+  OS << "</section>\n";
 }
 
 void Page::printWitness(const Finding &F) {
@@ -118,9 +147,9 @@ void Page::printWitness(const Finding &F) {
       continue;
     }
     OS << "<li class='" << classesOf(Row) << "'><span class=e aria-hidden=true>"
-       << Row.Label << "</span><div><p><span class=vh>"
+       << Row.Label << "</span><div><span class=vh>"
        << (Row.Second ? T.Second : T.First) << wordsFor(Own) << ": </span>"
-       << prose(withoutRoot(Row.Step->Message)) << "</p>";
+       << prose(withoutRoot(Row.Step->Message));
     if (!Row.Step->Where.File.empty()) {
       OS << "<p class=at>" << placeText(Row.Step->Where) << "</p>";
       printExcerpt(Row.Step->Where, 2);

@@ -8,7 +8,6 @@ const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const letters = { deadlock: 'D', crash: 'C', unproven: 'U', guarded: 'G', safe: 'S' };
 const form = one('#filters'), said = one('output', form), drawer = one('#drawer');
-const wordsOf = element => element.textContent.toLowerCase();
 
 document.documentElement.classList.add('js');
 one('.bar', form).hidden = false;
@@ -44,16 +43,16 @@ function wanted() {
   };
 }
 
-function hasWords(item, element, words) {
+function hasWords(item, elements, words) {
   if (!words.length) return true;
-  item.words ??= wordsOf(element);
+  item.words ??= elements.map(e => e.textContent).join(' ').toLowerCase();
   return words.every(word => item.words.includes(word));
 }
 
 function showsFinding(f, w) {
   return (!w.rule || f.rule === w.rule) && (!w.severity || f.severity === w.severity) &&
     (!w.file || f.file === w.file) && (!w.status || (w.status === 'quiet') === f.quiet) &&
-    w.states.has(f.state) && hasWords(f, f.element, w.words);
+    w.states.has(f.state) && hasWords(f, [one('summary', f.element)], w.words);
 }
 
 function showsRow(row, w) {
@@ -62,7 +61,7 @@ function showsRow(row, w) {
   if ((w.rule || w.severity || w.status) && !row.findings.some(f =>
     (!w.rule || f.rule === w.rule) && (!w.severity || f.severity === w.severity) &&
     (!w.status || (w.status === 'quiet') === f.quiet))) return false;
-  return hasWords(row, row.about, w.words);
+  return hasWords(row, [row.about], w.words);
 }
 
 function apply() {
@@ -76,7 +75,7 @@ function apply() {
     element.hidden = inside.every(e => e.hidden);
   one('#none').hidden = shown > 0 || !findings.length;
   if (rows.length) one('#norow').hidden = rowsShown > 0;
-  said.textContent = `${shown} of ${findings.length} findings, ${rowsShown} of ${rows.length} bindings`;
+  said.textContent = `${shown} of ${findings.length} findings,\n${rowsShown} of ${rows.length} bindings`;
 }
 
 let waiting;
@@ -100,6 +99,24 @@ function copyOf(element) {
   return copy;
 }
 
+// In a large page an excerpt stands once, elsewhere is a link to it.
+function fill(element) {
+  for (const link of all('a.x', element)) {
+    const excerpt = document.getElementById(link.hash.slice(1));
+    if (excerpt) link.replaceWith(copyOf(excerpt));
+  }
+  return element;
+}
+// There, what a finding says is still packed.
+function unpack(finding) {
+  const body = one('.body', finding), packed = one('noscript', body);
+  if (packed) body.innerHTML = packed.textContent;
+  return fill(body);
+}
+document.addEventListener('toggle', event => {
+  if (event.target.open && event.target.matches('.f')) unpack(event.target);
+}, true);
+
 function make(tag, properties, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
@@ -119,7 +136,7 @@ function show(about) {
   for (const id of linked) {
     const finding = document.getElementById(id);
     drawer.append(make('p', { className: 'what' }, ...copyOf(one('.m', finding)).childNodes),
-      ...[...one('.body', finding).children].map(copyOf));
+      copyOf(unpack(finding)));
   }
   drawer.showModal();
   drawer.scrollTop = 0;
@@ -191,7 +208,7 @@ open();
 let folded = [];
 addEventListener('beforeprint', () => {
   folded = findings.map(f => f.element).filter(e => !e.hidden && !e.open);
-  for (const e of folded) e.open = true;
+  for (const e of folded) { unpack(e); e.open = true; }
 });
 addEventListener('afterprint', () => { for (const e of folded) e.open = false; });
 })();

@@ -31,17 +31,32 @@ Finding deadlock(std::string File, unsigned Line, std::string Print = "1:abc") {
   F.Kind = "handler";
   F.Fingerprint = Print;
   F.Group = "kind:handler";
-  F.Witness = {
-      {"entry", {File, Line + 1, 1}, "Python calls 'f'", false,
-       WitnessStep::Held},
-      {"call", {File, Line, 3}, "'f' calls 'mlirRun'", false, WitnessStep::Held},
-      {"model", {}, "'mlirRun' may wait (model: Pass.cpp: run)", false,
-       WitnessStep::Held},
-      {"registration", {File, Line + 2, 1}, "'h' is registered", true,
-       WitnessStep::Released},
-      {"operation", {File, Line + 3, 1}, "'h' waits for the GIL", true,
-       WitnessStep::Released},
-      {"cost", {}, "once per call"}};
+  F.Witness = {{"entry",
+                {File, Line + 1, 1},
+                "Python calls 'f'",
+                false,
+                WitnessStep::Held},
+               {"call",
+                {File, Line, 3},
+                "'f' calls 'mlirRun'",
+                false,
+                WitnessStep::Held},
+               {"model",
+                {},
+                "'mlirRun' may wait (model: Pass.cpp: run)",
+                false,
+                WitnessStep::Held},
+               {"registration",
+                {File, Line + 2, 1},
+                "'h' is registered",
+                true,
+                WitnessStep::Released},
+               {"operation",
+                {File, Line + 3, 1},
+                "'h' waits for the GIL",
+                true,
+                WitnessStep::Released},
+               {"cost", {}, "once per call"}};
   return F;
 }
 
@@ -86,9 +101,8 @@ TEST(Escape, Markup) {
 
 TEST(Escape, WhatIsNoTextIsShownAsSuch) {
   EXPECT_EQ(escape("a\xFF"), "a\xEF\xBF\xBD");
-  EXPECT_EQ(escape(llvm::StringRef("a\0b\x1B", 4)),
-            "a\xEF\xBF\xBD"
-            "b\xEF\xBF\xBD");
+  EXPECT_EQ(escape(llvm::StringRef("a\0b\x1B", 4)), "a\xEF\xBF\xBD"
+                                                    "b\xEF\xBF\xBD");
   EXPECT_EQ(escape("a\xE2\x80\xAE b"), "a[U+202E] b");
   EXPECT_EQ(escape("\xE6\xBC\xA2"), "\xE6\xBC\xA2");
 }
@@ -136,9 +150,10 @@ TEST(Timeline, ALock) {
 TEST(Timeline, ACallbackOnAWorker) {
   Finding F = deadlock("a.cpp", 1);
   F.Rule = "callback-without-gil";
-  F.Witness = {{"registration", {"a.cpp", 1, 1}, "handed over"},
-               {"model", {}, "runs", false, WitnessStep::Released},
-               {"operation", {"a.cpp", 2, 1}, "op", false, WitnessStep::Released}};
+  F.Witness = {
+      {"registration", {"a.cpp", 1, 1}, "handed over"},
+      {"model", {}, "runs", false, WitnessStep::Released},
+      {"operation", {"a.cpp", 2, 1}, "op", false, WitnessStep::Released}};
   Timeline T = timelineOf(F);
   EXPECT_EQ(lanes(T), "h.1 hr2 hx2 hx|");
   EXPECT_EQ(T.End, Timeline::Crash);
@@ -147,8 +162,9 @@ TEST(Timeline, ACallbackOnAWorker) {
 TEST(Timeline, ARegionOfOneThread) {
   Finding F = deadlock("a.cpp", 1);
   F.Rule = "python-without-gil";
-  F.Witness = {{"guard", {"a.cpp", 1, 1}, "releases", false, WitnessStep::Released},
-               {"operation", {"a.cpp", 2, 1}, "op", false, WitnessStep::Released}};
+  F.Witness = {
+      {"guard", {"a.cpp", 1, 1}, "releases", false, WitnessStep::Released},
+      {"operation", {"a.cpp", 2, 1}, "op", false, WitnessStep::Released}};
   EXPECT_EQ(lanes(timelineOf(F)), "rh1 xh1 xh|");
 }
 
@@ -200,7 +216,7 @@ TEST(Html, ExcerptsMarkTheLine) {
   std::string Page =
       html(twoFindings(), "one\r\ntwo\n</script><b>\nfour\nfive\nsix\n");
   EXPECT_THAT(Page, HasSubstr("<pre aria-hidden=true><b>1\n</b>2\n3\n</pre>"
-                              "<pre><mark>one\n</mark>two\n"
+                              "<pre>\n<mark>one\n</mark>two\n"
                               "&lt;/script&gt;&lt;b&gt;\n</pre>"));
 }
 
@@ -262,6 +278,23 @@ TEST(Html, WhatDoesNotCountIsMarked) {
   EXPECT_THAT(Page, HasSubstr("<select name=status>"));
 }
 
+TEST(Html, ManyFindingsShareExcerptsAndArePacked) {
+  Report R = twoFindings();
+  EXPECT_THAT(html(R, "a\nb\nc\nd\n"), Not(HasSubstr("<a class=x")));
+  EXPECT_THAT(html(R), Not(HasSubstr("<noscript>")));
+  Finding F = R.Findings[0];
+  for (unsigned N = 0; N != 300; ++N) {
+    F.Fingerprint = "1:more" + std::to_string(N);
+    F.Message = F.Function = "</noscript><script>";
+    R.Findings.push_back(F);
+  }
+  std::string Page = html(R, "a\nb\nc\nd\n");
+  EXPECT_EQ(countOf(Page, "<div class=src id=x0 "), 1u);
+  EXPECT_EQ(countOf(Page, "<a class=x href='#x0'>"), 302u);
+  EXPECT_EQ(countOf(Page, "<noscript>"), 302u);
+  EXPECT_EQ(countOf(Page, "</noscript>"), 302u);
+}
+
 //===--- Size -------------------------------------------------------------===//
 
 /// A program of 100 files with 50 findings each.
@@ -273,13 +306,17 @@ Report large() {
     Finding F = deadlock(File, 10 * (N % 50) + 10, "1:" + std::to_string(N));
     if (N % 3 == 0)
       F.Rule = "gil-lock-order";
-    F.FixDiff = "--- a\n+++ b\n@@ -1 +1,2 @@\n+  nb::gil_scoped_release release;\n"
-                "   mlirRun(x);\n";
+    F.FixDiff =
+        "--- a\n+++ b\n@@ -1 +1,2 @@\n+  nb::gil_scoped_release release;\n"
+        "   mlirRun(x);\n";
     R.Inventory.Matrix.push_back(
         {{File, F.Where.Line + 1, 1},
          "binding" + std::to_string(N),
          "def",
-         {{"kind" + std::to_string(N % 30), "deadlock", "it waits", F.Where,
+         {{"kind" + std::to_string(N % 30),
+           "deadlock",
+           "it waits",
+           F.Where,
            {F.Fingerprint}},
           {"printer", N % 2 ? "safe" : "guarded", "it is", F.Where, {}}}});
     R.Findings.push_back(std::move(F));
@@ -293,7 +330,8 @@ TEST(Html, FiveThousandFindings) {
   Report R = large();
   std::string Source;
   for (unsigned Line = 0; Line != 600; ++Line)
-    Source += "    auto value" + std::to_string(Line) + " = mlirRun(context);\n";
+    Source +=
+        "    auto value" + std::to_string(Line) + " = mlirRun(context);\n";
   auto Start = std::chrono::steady_clock::now();
   std::string Page = html(R, Source);
   std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Start;
