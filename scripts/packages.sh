@@ -13,6 +13,10 @@ packages_test=(
   llvm-22-tools libgtest-dev libgmock-dev
   mlir-19-tools xz-utils # for test/corpus/fetch-corpus
 )
+# For test/browser, which is skipped without them. Half a minute to install.
+# Node.js comes with npm, except Debian's own.
+packages_browser=(chromium fonts-dejavu-core)
+command -v npm >/dev/null || packages_browser+=(nodejs npm)
 # The oldest release of LLVM that the code builds against.
 packages_llvm_19=(llvm-19-dev libclang-19-dev clang-19)
 

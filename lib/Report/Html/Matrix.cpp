@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
+#include <utility>
 
 using namespace gilaudit;
 using namespace gilaudit::html;
@@ -109,8 +110,16 @@ void Page::printMatrixRow(const MatrixRow &Row, size_t Number,
      << " data-t=" << lettersOf(Row) << " data-b=" << Number
      << "><th scope=row><a href='#b" << Number << "'>" << escape(Row.Name)
      << "</a> <small>" << Row.Where.Line << "</small>";
+  size_t Gap = 0;
   for (size_t K = 0; K != Kinds.size(); ++K) {
     const MatrixCell *Cell = cellOf(Row, Kinds[K]);
+    // Most cells of a large matrix are empty: one element for all in a row.
+    if (!Cell && isLarge()) {
+      ++Gap;
+      continue;
+    }
+    if (Gap)
+      OS << "<td colspan=" << std::exchange(Gap, 0) << '>';
     if (!Cell) {
       OS << "<td>";
       continue;
@@ -119,6 +128,8 @@ void Page::printMatrixRow(const MatrixRow &Row, size_t Number,
     OS << "<td class=" << S.Letter << "><a href='#b" << Number << '-' << K
        << "' aria-label='" << S.Name << "'>" << S.Letter << "</a>";
   }
+  if (Gap)
+    OS << "<td colspan=" << Gap << '>';
   OS << '\n';
 }
 
@@ -177,7 +188,8 @@ void Page::printBindings() {
     const MatrixRow &Row = Rows[I];
     OS << "<section class=b id=b" << I << "><h3><code>" << escape(Row.Name)
        << "</code> <small>" << escape(Row.Form) << ", " << placeText(Row.Where)
-       << "</small></h3>\n<ul>\n";
+       << "</small></h3>\n"
+       << (isLarge() ? "<noscript>" : "") << "<ul>\n";
     for (size_t K = 0; K != Kinds.size(); ++K)
       if (const MatrixCell *Cell = cellOf(Row, Kinds[K])) {
         const StateInfo &S = States[rankOf(Cell->State)];
@@ -188,7 +200,7 @@ void Page::printBindings() {
         printFindingLinks(Cell->Findings);
         OS << '\n';
       }
-    OS << "</ul></section>\n";
+    OS << "</ul>" << (isLarge() ? "</noscript>" : "") << "</section>\n";
   }
   OS << "</section>\n";
 }

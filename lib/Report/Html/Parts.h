@@ -60,8 +60,10 @@ private:
   void printSharedExcerpts();
   void printFix(const Finding &F);
 
-  /// Has so many findings that a browser would feel it.
-  bool isLarge() const { return R.Findings.size() > 300; }
+  /// Has so much that a browser would feel it.
+  bool isLarge() const {
+    return R.Findings.size() > 300 || R.Inventory.Matrix.size() > 300;
+  }
   std::string placeText(const Place &P) const;
   /// The number of a file, for data attributes and the filter.
   unsigned fileNumber(StringRef File) const {

@@ -9,6 +9,26 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const letters = { deadlock: 'D', crash: 'C', unproven: 'U', guarded: 'G', safe: 'S' };
 const form = one('#filters'), said = one('output', form), drawer = one('#drawer');
 
+// In a large page what is not needed at once stands in <noscript>, one text to the browser.
+function unpack(element) {
+  const packed = one('noscript', element);
+  if (packed) packed.outerHTML = packed.textContent;
+  return element;
+}
+
+// The ids of the findings that a binding in words links to.
+function linksIn(about) {
+  const text = one('noscript', about)?.textContent ?? about.innerHTML;
+  return [...text.matchAll(/href=["']#(f-[^"']*)["']/g)].map(match => match[1]);
+}
+
+// What a link leads to, unpacked.
+function targetOf(hash) {
+  const binding = /^#(b\d+)-/.exec(hash);
+  if (binding) unpack(document.getElementById(binding[1]));
+  return document.getElementById(hash.slice(1));
+}
+
 document.documentElement.classList.add('js');
 one('.bar', form).hidden = false;
 for (const box of all('.tile input', form)) box.hidden = false;
@@ -25,7 +45,7 @@ const rows = all('.mx tr[data-b]').map(element => {
   const about = document.getElementById('b' + element.dataset.b);
   return {
     element, about, states: element.dataset.t, file: element.dataset.f, words: null,
-    findings: [...new Set(all('.go', about).map(a => byId.get(a.hash.slice(1))))],
+    findings: [...new Set(linksIn(about).map(id => byId.get(id)))],
   };
 });
 const groups = all('.group').map(element => ({ element, inside: all('.f', element) }));
@@ -107,14 +127,9 @@ function fill(element) {
   }
   return element;
 }
-// There, what a finding says is still packed.
-function unpack(finding) {
-  const body = one('.body', finding), packed = one('noscript', body);
-  if (packed) body.innerHTML = packed.textContent;
-  return fill(body);
-}
+const bodyOf = finding => fill(unpack(one('.body', finding)));
 document.addEventListener('toggle', event => {
-  if (event.target.open && event.target.matches('.f')) unpack(event.target);
+  if (event.target.open && event.target.matches('.f')) bodyOf(event.target);
 }, true);
 
 function make(tag, properties, ...children) {
@@ -136,7 +151,7 @@ function show(about) {
   for (const id of linked) {
     const finding = document.getElementById(id);
     drawer.append(make('p', { className: 'what' }, ...copyOf(one('.m', finding)).childNodes),
-      copyOf(unpack(finding)));
+      copyOf(bodyOf(finding)));
   }
   drawer.showModal();
   drawer.scrollTop = 0;
@@ -152,7 +167,7 @@ one('.mx')?.addEventListener('click', event => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   stand(link);
-  show(document.getElementById(link.hash.slice(1)));
+  show(unpack(targetOf(link.hash)));
 });
 
 //--- Arrow keys in the matrix: one stop for the tab key -----------------------
@@ -166,6 +181,16 @@ function stand(link) {
 for (const link of all('.mx a')) link.tabIndex = -1;
 if (one('.mx tbody a')) stand(one('.mx tbody a'));
 
+// Empty cells may be one.
+function columnOf(place) {
+  let column = 0;
+  for (let e = place; (e = e.previousElementSibling);) column += e.colSpan;
+  return column;
+}
+function cellAt(row, column) {
+  return [...row.cells].find(e => (column -= e.colSpan) < 0);
+}
+
 function step(link, key) {
   const place = link.closest('td, th'), row = place.parentElement;
   if (key === 'ArrowLeft' || key === 'ArrowRight' || key === 'Home' || key === 'End') {
@@ -174,9 +199,9 @@ function step(link, key) {
       : links[at + (key === 'ArrowLeft' ? -1 : 1)];
   }
   const shown = rows.filter(r => !r.element.hidden).map(r => r.element);
-  const way = key === 'ArrowUp' ? -1 : 1;
+  const way = key === 'ArrowUp' ? -1 : 1, column = columnOf(place);
   for (let at = shown.indexOf(row) + way; shown[at]; at += way) {
-    const next = shown[at].cells[place.cellIndex]?.querySelector('a');
+    const next = cellAt(shown[at], column)?.querySelector('a');
     if (next) return next;
   }
   return null;
@@ -196,7 +221,7 @@ one('.mx')?.addEventListener('focusin', event => {
 
 // A link to something that is folded or filtered away brings it back.
 function open() {
-  const target = location.hash && document.getElementById(location.hash.slice(1));
+  const target = location.hash && targetOf(location.hash);
   if (!target) return;
   if (target.closest('[hidden]')) { form.reset(); apply(); }
   for (let e = target; e; e = e.parentElement) if (e.matches('details')) e.open = true;
@@ -208,7 +233,7 @@ open();
 let folded = [];
 addEventListener('beforeprint', () => {
   folded = findings.map(f => f.element).filter(e => !e.hidden && !e.open);
-  for (const e of folded) { unpack(e); e.open = true; }
+  for (const e of folded) { bodyOf(e); e.open = true; }
 });
 addEventListener('afterprint', () => { for (const e of folded) e.open = false; });
 })();
