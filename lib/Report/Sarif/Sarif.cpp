@@ -101,13 +101,21 @@ private:
                          .str());
   }
 
-  Json notificationDescriptors() {
+  static Json notification(StringRef Id, StringRef Name, StringRef Text) {
+    return {{"id", Id.str()},
+            {"name", Name.str()},
+            {"shortDescription", message(Text)},
+            {"fullDescription", message(Text)},
+            {"help", message(Text)}};
+  }
+
+  static Json notificationDescriptors() {
     Json All = Json::array();
-    for (auto [Id, Text] :
-         {std::pair("not-audited", "A translation unit was not audited."),
-          std::pair("left-out",
-                    "Something is left out because of a reader's limits.")})
-      All.push_back(Json{{"id", Id}, {"shortDescription", message(Text)}});
+    All.push_back(notification("not-audited", "NotAudited",
+                               "A translation unit was not audited."));
+    All.push_back(notification(
+        "left-out", "LeftOut",
+        "Something is left out because of a limit of those who read this."));
     return All;
   }
 
