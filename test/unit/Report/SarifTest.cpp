@@ -240,8 +240,10 @@ TEST(Sarif, WhatWasNotAuditedIsANotification) {
 
 TEST(Sarif, MoreResultsThanGitHubTakes) {
   std::vector<Finding> Many;
-  for (unsigned I = 0; I != 25001; ++I)
+  for (unsigned I = 0; I != 25001; ++I) {
     Many.push_back(deadlock("a.cpp", I + 1));
+    Many.back().Witness.clear(); // Parsing them all would take long.
+  }
   // The least severe one is left out, wherever it stands.
   Many[7].Severity = "warning";
   Notices Said;
