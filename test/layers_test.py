@@ -21,6 +21,7 @@ OWNER = {
     "Program.h": "Program", "Proof.h": "Proof", "PythonApi.h": "Model",
     "Report.h": "Report",
     "Rule.h": "Rules", "RuleInfo.h": "Finding", "Solution.h": "Program",
+    "InternedString.h": "Facts",
 }
 # Folder -> the folders it may include from, beside itself and Facts.
 MAY_INCLUDE = {

@@ -58,9 +58,15 @@ Json Places::physical(const Place &P) {
 
 Json Places::physicalWithText(const Place &P) {
   Json J = physical(P);
-  if (std::optional<StringRef> Text = Texts.line(P.File, P.Line))
-    if (!Text->empty())
-      J["contextRegion"] = {{"startLine", P.Line}, {"snippet", message(*Text)}};
+  std::optional<StringRef> Text = Texts.line(P.File, P.Line);
+  if (!Text || Text->empty())
+    return J;
+  size_t Before = P.Column ? std::min<size_t>(P.Column - 1, Text->size()) : 0;
+  StringRef Rest = Text->drop_front(Before);
+  StringRef Token = P.Column ? Rest.take_front(tokenLength(Rest)) : Rest;
+  if (!Token.empty())
+    J["region"]["snippet"] = message(Token);
+  J["contextRegion"] = {{"startLine", P.Line}, {"snippet", message(*Text)}};
   return J;
 }
 
