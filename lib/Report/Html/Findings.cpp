@@ -84,22 +84,24 @@ void Page::printFinding(const Finding &F) {
      << (isLarge() ? "</noscript>" : "") << "</div></details>\n";
 }
 
-/// "'kind' callbacks: what they do. The rest." The first words are the title.
-static std::pair<StringRef, StringRef> titleOf(StringRef Story) {
-  size_t End = Story.find(": ");
-  if (!Story.starts_with("'") || End == StringRef::npos)
-    return {"", Story};
-  return {Story.take_front(End), Story.drop_front(End + 2)};
+/// A heading for the group; its story says the rest.
+static std::string titleOf(const Group &G) {
+  StringRef Name = G.Id;
+  if (Name.consume_front("kind:"))
+    return "<code>" + escape(Name) + "</code> callbacks";
+  if (Name.consume_front("lock:"))
+    return "The lock <code>" + escape(Name) + "</code>";
+  return "<code>" + escape(Name) + "</code>";
 }
 
-void Page::printGroup(StringRef Story,
+void Page::printGroup(const Group &G,
                       const std::vector<const Finding *> &Members) {
-  auto [Title, Rest] = titleOf(Story);
-  OS << "<section class=group>\n<h3>"
-     << (Title.empty() ? prose(Story) : prose(Title)) << " <small>"
-     << counted(Members.size(), "finding") << "</small></h3>\n";
-  if (!Title.empty())
-    OS << "<p>" << prose(Rest) << "</p>\n";
+  StringRef Story = G.Story;
+  if (StringRef(G.Id).starts_with("kind:"))
+    Story = Story.substr(Story.find(": ") + 1).ltrim();
+  OS << "<section class=group>\n<h3>" << titleOf(G) << " <small>"
+     << counted(Members.size(), "finding") << "</small></h3>\n<p>"
+     << prose(withoutRoot(Story.str())) << "</p>\n";
   for (const Finding *F : Members)
     printFinding(*F);
   OS << "</section>\n";
@@ -128,9 +130,9 @@ void Page::printFindings() {
     return ByGroup[A->Id].size() > ByGroup[B->Id].size();
   });
   for (const Group *G : Order)
-    printGroup(G->Story, ByGroup[G->Id]);
+    printGroup(*G, ByGroup[G->Id]);
   if (ByGroup.count(""))
-    printGroup("Others", ByGroup[""]);
+    printGroup({"others", ""}, ByGroup[""]);
   OS << "<p class=empty id=none hidden>No finding passes the filters.</p>\n"
      << "</section>\n";
 }

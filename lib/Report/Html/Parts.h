@@ -51,7 +51,7 @@ private:
   void printBindings();
   // Findings.cpp
   void printFindings();
-  void printGroup(StringRef Story, const std::vector<const Finding *> &Members);
+  void printGroup(const Group &G, const std::vector<const Finding *> &Members);
   void printFinding(const Finding &F);
   // Witness.cpp
   void printWitness(const Finding &F);
