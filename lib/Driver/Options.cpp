@@ -103,6 +103,12 @@ Error fixFiles(DriverOptions &O, StringRef Value) {
                             : Error::success();
 }
 
+Error generate(DriverOptions &O, StringRef Value) {
+  O.What = Command::Generate;
+  O.Page = Value.str();
+  return Error::success();
+}
+
 using O = DriverOptions;
 
 const OptionSpec Table[] = {
@@ -182,6 +188,8 @@ const OptionSpec Table[] = {
      number<&O::TimeLimit>},
     {"memory-limit", "MB", "For one translation unit; default: 8192",
      number<&O::MemoryLimit>},
+    {"generate", "man|bash|zsh|fish",
+     "Print the manual page, or a shell's completions", generate},
     {"list-rules", "", "Print the rules", command<Command::ListRules>},
     {"version", "", "Print versions and Clang's resource folder",
      command<Command::Version>},
@@ -316,6 +324,13 @@ private:
 llvm::Expected<DriverOptions>
 gilaudit::parseOptions(llvm::ArrayRef<const char *> Args) {
   return Parser(Args).parse();
+}
+
+std::vector<OptionDoc> gilaudit::optionDocs() {
+  std::vector<OptionDoc> Docs;
+  for (const OptionSpec &S : Table)
+    Docs.push_back({S.Name, S.Value, S.Help});
+  return Docs;
 }
 
 std::string gilaudit::helpText() {
