@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "OptionPages.h"
 #include "Options.h"
+#include "RulePages.h"
 #include "gil-audit/Driver.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/StringExtras.h"
@@ -216,8 +217,11 @@ llvm::Expected<std::string> gilaudit::optionPage(StringRef Name) {
     return zsh();
   if (Name == "fish")
     return fish();
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "--generate: want man, bash, zsh or fish, "
-                                 "got '" +
-                                     Name.str() + "'");
+  if (Name == "rules")
+    return rulesPage();
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "--generate: want man, bash, zsh, fish or rules, "
+      "got '" +
+          Name.str() + "'");
 }

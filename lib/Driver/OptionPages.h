@@ -13,7 +13,8 @@ namespace gilaudit {
 
 /// Made from the table of options (optionDocs), so that they cannot lag behind:
 /// "man" is gil-audit(1) in roff; "bash", "zsh" and "fish" complete options,
-/// choices, subcommands and names of rules. Other names are errors.
+/// choices, subcommands and names of rules; "rules" is docs/rules.md. Other
+/// names are errors.
 llvm::Expected<std::string> optionPage(llvm::StringRef Name);
 
 } // namespace gilaudit

@@ -23,7 +23,7 @@ enum class Command {
   Explain, ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
   CheckModel, ///< gil-audit check-model FILE...
   ListRules,
-  Generate, ///< --generate=man|bash|zsh|fish
+  Generate, ///< --generate=man|bash|zsh|fish|rules
   Version,
   Help
 };
