@@ -6,19 +6,23 @@
 #include "gil-audit/Driver.h"
 #include "Audit.h"
 #include "CheckModel.h"
+#include "Depfile.h"
 #include "Explain.h"
 #include "Fixes.h"
 #include "Interrupt.h"
+#include "OptionPages.h"
 #include "Output.h"
 #include "Reports.h"
 #include "Setup.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/StringSaver.h"
 #include <csignal>
 
 using namespace gilaudit;
@@ -84,15 +88,24 @@ int extract(const DriverOptions &O) {
     return wrongCall(error(O.Inputs[0] + ": has more than one entry in the "
                                          "compilation database"));
   const CompileUnit &Unit = In->Units.front();
-  llvm::Expected<TUFacts> Facts = extractUnit(Unit, In->Models, In->Options);
-  if (!Facts) {
-    llvm::errs() << Unit.File << ": not audited: "
-                 << llvm::toString(Facts.takeError()) << '\n';
+  In->Options.Extract.RecordInputs = !O.Depfile.empty();
+  llvm::Expected<ExtractResult> Result =
+      extractUnit(Unit, In->Models, In->Options);
+  if (!Result) {
+    llvm::errs() << Unit.File
+                 << ": not audited: " << llvm::toString(Result.takeError())
+                 << '\n';
     return NotAllAudited;
   }
-  std::string Text = writeFacts(*Facts);
-  if (llvm::Error E = writeOutput(
-          O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
+  std::string Text = writeFacts(Result->Facts);
+  if (llvm::Error E =
+          writeOutput(O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
+    return wrongCall(std::move(E));
+  if (O.Depfile.empty())
+    return NothingFound;
+  Text = depfileText(O.Output, Result->Inputs, O.ModelFiles);
+  if (llvm::Error E =
+          writeOutput(O.Depfile, [&](llvm::raw_ostream &OS) { OS << Text; }))
     return wrongCall(std::move(E));
   return NothingFound;
 }
@@ -124,6 +137,21 @@ int version(const DriverOptions &O) {
   });
 }
 
+/// With the words of FILE in the place of @FILE. Compile flags behind "--" are
+/// left alone: a build tool's response files are read with the command. A FILE
+/// that is not there stays, and is reported as the input that it then is.
+llvm::SmallVector<const char *, 64>
+withResponseFiles(llvm::ArrayRef<const char *> Args,
+                  llvm::BumpPtrAllocator &Allocator) {
+  auto Flags = llvm::find_if(
+      Args, [](const char *Arg) { return llvm::StringRef(Arg) == "--"; });
+  llvm::SmallVector<const char *, 64> Words(Args.begin(), Flags);
+  llvm::StringSaver Saver(Allocator);
+  llvm::cl::ExpandResponseFiles(Saver, llvm::cl::TokenizeGNUCommandLine, Words);
+  Words.append(Flags, Args.end());
+  return Words;
+}
+
 int run(const DriverOptions &O) {
   switch (O.What) {
   case Command::Audit:
@@ -138,6 +166,12 @@ int run(const DriverOptions &O) {
     return checkModels(O);
   case Command::ListRules:
     return print(O, listRules);
+  case Command::Generate: {
+    llvm::Expected<std::string> Text = optionPage(O.Page);
+    if (!Text)
+      return wrongCall(Text.takeError());
+    return print(O, [&](llvm::raw_ostream &OS) { OS << *Text; });
+  }
   case Command::Version:
     return version(O);
   case Command::Help:
@@ -151,7 +185,9 @@ int run(const DriverOptions &O) {
 int gilaudit::runDriver(llvm::ArrayRef<const char *> Args) {
   // A reader that goes away (| head) is an error of the write, not of ours.
   std::signal(SIGPIPE, SIG_IGN);
-  llvm::Expected<DriverOptions> O = parseOptions(Args.drop_front());
+  llvm::BumpPtrAllocator Allocator;
+  llvm::Expected<DriverOptions> O =
+      parseOptions(withResponseFiles(Args.drop_front(), Allocator));
   if (!O)
     return wrongCall(O.takeError());
   int Status = run(*O);

@@ -103,6 +103,12 @@ Error fixFiles(DriverOptions &O, StringRef Value) {
                             : Error::success();
 }
 
+Error generate(DriverOptions &O, StringRef Value) {
+  O.What = Command::Generate;
+  O.Page = Value.str();
+  return Error::success();
+}
+
 using O = DriverOptions;
 
 const OptionSpec Table[] = {
@@ -175,10 +181,15 @@ const OptionSpec Table[] = {
      set<&O::ParseAllBodies>},
     {"timing", "", "Print on standard error what took how long",
      set<&O::Timing>},
+    {"depfile", "FILE",
+     "extract: write the names of all files that were read, for a build tool",
+     store<&O::Depfile>},
     {"time-limit", "SECONDS", "For one translation unit; default: 600",
      number<&O::TimeLimit>},
     {"memory-limit", "MB", "For one translation unit; default: 8192",
      number<&O::MemoryLimit>},
+    {"generate", "man|bash|zsh|fish|rules",
+     "Print the manual page, a shell's completions, or docs/rules.md", generate},
     {"list-rules", "", "Print the rules", command<Command::ListRules>},
     {"version", "", "Print versions and Clang's resource folder",
      command<Command::Version>},
@@ -219,6 +230,9 @@ public:
       return std::move(E);
     if (Error E = checkFixOptions())
       return std::move(E);
+    if (!Options.Depfile.empty() &&
+        (Options.What != Command::Extract || Options.Output.empty()))
+      return error("--depfile: only with extract and -o FILE");
     return std::move(Options);
   }
 
@@ -310,6 +324,13 @@ private:
 llvm::Expected<DriverOptions>
 gilaudit::parseOptions(llvm::ArrayRef<const char *> Args) {
   return Parser(Args).parse();
+}
+
+std::vector<OptionDoc> gilaudit::optionDocs() {
+  std::vector<OptionDoc> Docs;
+  for (const OptionSpec &S : Table)
+    Docs.push_back({S.Name, S.Value, S.Help});
+  return Docs;
 }
 
 std::string gilaudit::helpText() {
