@@ -84,6 +84,9 @@ function paleTexts() {
 
 //--- The checks -----------------------------------------------------------------------------
 
+// Behind the timer by which the filters wait for more to be typed.
+const settled = page => page.evaluate(() =>
+  new Promise(done => setTimeout(() => requestAnimationFrame(done), 120)));
 const shownFindings = page => page.locator('.f:visible').count();
 
 async function checkFilters(page, name) {
@@ -92,29 +95,29 @@ async function checkFilters(page, name) {
   if (!total) return;
   const rule = await page.locator('select[name=rule] option').nth(1).getAttribute('value');
   await page.selectOption('select[name=rule]', rule);
-  await page.waitForTimeout(150);
+  await settled(page);
   const rules = await page.locator('.f:visible').evaluateAll(l => [...new Set(l.map(e => e.dataset.r))]);
   check(rules.length === 1 && rules[0] === rule, `${name}: the filter by rule leaves ${rules}, want ${rule}`);
   await page.click('button[type=reset]');
-  await page.waitForTimeout(150);
+  await settled(page);
   check(await shownFindings(page) === total, `${name}: reset brings all back`);
   await page.uncheck('input[value=D]', { force: true });
-  await page.waitForTimeout(150);
+  await settled(page);
   check(!await page.locator('.f[data-t=deadlock]:visible').count(), `${name}: no deadlock is left`);
   await page.check('input[value=D]', { force: true });
   await page.keyboard.press('/');
   await page.keyboard.type('no such words');
-  await page.waitForTimeout(150);
+  await settled(page);
   check(await shownFindings(page) === 0 && await page.locator('#none').isVisible(), `${name}: words that are nowhere leave nothing`);
   check((await page.locator('output').textContent()).startsWith(`0 of ${total} `), `${name}: the count is said`);
   await page.click('button[type=reset]');
   await page.selectOption('select[name=severity]', { index: 1 });
   await page.selectOption('select[name=file]', { index: 1 });
-  await page.waitForTimeout(150);
+  await settled(page);
   const left = await page.locator('.f:visible').evaluateAll(l => [...new Set(l.map(e => e.dataset.s + e.dataset.f))]);
   check(left.length <= 1, `${name}: severity and file together leave ${left}`);
   await page.click('button[type=reset]');
-  await page.waitForTimeout(150);
+  await settled(page);
 }
 
 async function checkMatrix(page, name, shot) {
@@ -158,9 +161,9 @@ async function checkFindings(page, name, shot) {
   // A link to a finding that is folded and filtered away.
   const id = await page.locator('.f').last().getAttribute('id');
   await page.fill('input[name=text]', 'no such words');
-  await page.waitForTimeout(150);
+  await settled(page);
   await page.evaluate(i => { location.hash = i; }, id);
-  await page.waitForTimeout(150);
+  await settled(page);
   check(await page.locator(`[id="${id}"] .body`).isVisible(), `${name}: a link to a finding shows it`);
 }
 

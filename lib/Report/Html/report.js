@@ -103,7 +103,7 @@ form.addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeo
 form.addEventListener('reset', () => setTimeout(apply));
 form.addEventListener('submit', event => event.preventDefault());
 addEventListener('keydown', event => {
-  if (event.key === '/' && !event.target.closest('input, select, dialog')) {
+  if (event.key === '/' && !event.target.closest('[type=search], select, dialog')) {
     event.preventDefault();
     form.elements.text.focus();
   }
