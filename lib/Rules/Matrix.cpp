@@ -78,7 +78,7 @@ private:
   }
 
   MatrixRow makeRow(const Walked &W) const {
-    MatrixRow Row{W.Where, W.Fact->Name, W.Fact->Form, {}};
+    MatrixRow Row{W.Where, W.Fact->Name.str(), W.Fact->Form.str(), {}};
     for (const auto &[Kind, C] : W.Found) {
       MatrixCell Out;
       Out.Kind = Kind == OwnCode ? "" : P.Kinds[Kind].Name;
