@@ -9,7 +9,7 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const letters = { deadlock: 'D', crash: 'C', unproven: 'U', guarded: 'G', safe: 'S' };
 const form = one('#filters'), said = one('output', form), drawer = one('#drawer');
 
-// In a large page what is not needed at once stands in <noscript>, one text to the browser.
+// In a large page what is not needed at once stands in noscript, one text to the browser.
 function unpack(element) {
   const packed = one('noscript', element);
   if (packed) packed.outerHTML = packed.textContent;

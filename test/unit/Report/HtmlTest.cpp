@@ -291,8 +291,8 @@ TEST(Html, ManyFindingsShareExcerptsAndArePacked) {
   std::string Page = html(R, "a\nb\nc\nd\n");
   EXPECT_EQ(countOf(Page, "<div class=src id=x0 "), 1u);
   EXPECT_EQ(countOf(Page, "<a class=x href='#x0'>"), 302u);
-  EXPECT_EQ(countOf(Page, "<noscript>"), 302u);
-  EXPECT_EQ(countOf(Page, "</noscript>"), 302u);
+  EXPECT_EQ(countOf(Page, "<noscript>"), 303u);
+  EXPECT_EQ(countOf(Page, "</noscript>"), 303u);
 }
 
 //===--- Size -------------------------------------------------------------===//
