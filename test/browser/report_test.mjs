@@ -241,8 +241,8 @@ async function checkLarge(browser, file) {
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
   const filter = Date.now() - start;
   console.log(`${name}: loads in ${load} ms, filters in ${filter} ms`);
-  check(load < 10000, `${name}: loads in ${load} ms`);
-  check(filter < 3000, `${name}: filters in ${filter} ms`);
+  check(load < 30000, `${name}: loads in ${load} ms`);
+  check(filter < 10000, `${name}: filters in ${filter} ms`);
   await page.locator('.mx td:visible a').first().click();
   check(await page.locator('dialog[open]').isVisible(), `${name}: a cell opens`);
   await page.context().close();
