@@ -14,6 +14,7 @@ from pathlib import Path
 
 # Public header -> the folder of lib/ that implements it.
 OWNER = {
+    "Baseline.h": "Gate",
     "CompileCommand.h": "Extract", "Driver.h": "Driver", "Extract.h": "Extract",
     "Edit.h": "Edit", "Facts.h": "Facts", "Finding.h": "Finding",
     "Fix.h": "Fix", "GilState.h": "Facts",
@@ -32,6 +33,7 @@ MAY_INCLUDE = {
     "Fix": {"Program", "Finding", "Edit"},
     "Edit": {"Finding"},
     "Proof": {"Extract", "Program", "Rules", "Fix", "Edit"},
+    "Gate": {"Finding"},
     "Report": {"Finding"},
     "Driver": None,  # Everything.
     "tools": None,

@@ -168,6 +168,22 @@ struct Coverage {
   std::vector<UnresolvedRow> Unresolved;
 };
 
+/// A finding as a baseline remembers it. Function and Message are for people.
+struct BaselineEntry {
+  std::string Rule, Fingerprint, Content, File, Function, Message;
+};
+
+/// What came of the comparison with a baseline.
+struct BaselineComparison {
+  std::string File; ///< As the user named it.
+  /// What it covers, relative to the root; sorted; empty: everything.
+  std::vector<std::string> Scope;
+  unsigned Moved = 0; ///< Unchanged findings that are in another file now.
+  std::vector<BaselineEntry> Fixed; ///< Looked for and not found; sorted.
+  /// Entries of rules, paths or units that this run left out; sorted.
+  std::vector<BaselineEntry> NotLooked;
+};
+
 struct Report {
   std::string Root; ///< Absolute.
   std::vector<Finding> Findings; ///< Sorted by file, line, column, rule.
@@ -176,6 +192,8 @@ struct Report {
   gilaudit::Coverage Coverage;
   /// "mlir-c 23 (inferred)": model, release and where that comes from.
   std::vector<std::string> ApiReleases;
+  std::optional<BaselineComparison> Baseline; ///< --baseline was given.
+  unsigned Filtered = 0; ///< Findings that the path filters took out.
   bool FixesPlanned = false;        ///< Fixes were asked for.
   std::vector<FixClosure> Closures; ///< Sorted by their first finding.
 };

@@ -8,6 +8,7 @@
 #include "CheckModel.h"
 #include "Explain.h"
 #include "Fixes.h"
+#include "Gate.h"
 #include "Interrupt.h"
 #include "Output.h"
 #include "Setup.h"
@@ -57,7 +58,7 @@ bool toStandardOutput(const DriverOptions &O) {
 
 void saySummary(const Report &R, const DriverOptions &O) {
   if (!O.Quiet)
-    llvm::errs() << fixSummary(R) << summaryLine(R) << '\n';
+    llvm::errs() << baselineSummary(R) << fixSummary(R) << summaryLine(R) << '\n';
 }
 
 /// \p Fixits: see TextOptions.
@@ -86,7 +87,8 @@ int statusOf(const Report &R) {
   if (!R.Coverage.Missing.empty())
     return NotAllAudited;
   bool Found = llvm::any_of(
-      R.Findings, [](const Finding &F) { return F.Severity != "note"; });
+      R.Findings,
+      [](const Finding &F) { return F.counts() && F.Severity != "note"; });
   return Found ? FoundSomething : NothingFound;
 }
 
@@ -98,6 +100,8 @@ int statusOf(const Report &R) {
 int report(llvm::Expected<Report> R, const DriverOptions &O) {
   if (!R)
     return wrongCall(R.takeError());
+  if (llvm::Error E = writeBaselines(*R, O))
+    return wrongCall(std::move(E));
   if (llvm::Error E = writeReport(*R, O))
     return wrongCall(std::move(E));
   return statusOf(*R);

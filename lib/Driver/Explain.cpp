@@ -127,6 +127,9 @@ void printFinding(llvm::raw_ostream &OS, const Finding &F, const Report &R,
                   const DriverOptions &O) {
   Report One;
   One.Findings = {F};
+  // Only what counts is printed.
+  One.Findings[0].Suppression.reset();
+  One.Findings[0].BaselineState = BaselineState::None;
   printText(One, OS, fullText(O, R));
   auto Line = [&](StringRef Name, StringRef Value) {
     if (!Value.empty())
@@ -141,6 +144,13 @@ void printFinding(llvm::raw_ostream &OS, const Finding &F, const Report &R,
                       "or --assume-registered"
                     : "registered: code that was audited");
   Line("fingerprint", F.Fingerprint);
+  if (F.BaselineState == BaselineState::Unchanged)
+    Line("baseline", "known: it does not count");
+  if (F.Suppression)
+    Line("suppressed", F.Suppression->Where.File + ":" +
+                           std::to_string(F.Suppression->Where.Line) + ": " +
+                           F.Suppression->Kind + " " +
+                           F.Suppression->Justification);
   printGroupOf(OS, F, R);
   OS << "\nThe rule: gil-audit explain " << F.Rule << '\n';
 }

@@ -25,7 +25,7 @@ Report shownPart(const Analysis &A, const AuditFacts &All) {
 }
 
 Report leftOver(const ProvedFixes &Proved, const Report &Found,
-                const AnalysisOptions &Options) {
+                const AnalysisOptions &Options, const Gate &TheGate) {
   if (!Proved.After.Result)
     return Found;
   Report Left = *Proved.After.Result;
@@ -33,6 +33,7 @@ Report leftOver(const ProvedFixes &Proved, const Report &Found,
     return Options.RuleEnabled && !Options.RuleEnabled(F.Rule);
   });
   Left.Coverage.Missing = Found.Coverage.Missing;
+  TheGate.judge(Left);
   return Left;
 }
 
@@ -80,6 +81,10 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   AllRules.RuleEnabled = nullptr;
   Analysis Before =
       analyzeWhole(All->Extracted.Facts, All->Input.Models, AllRules);
+  All->TheGate.compare(*Before.Result); // What is known asks for no fix.
+  Wanted->Seed = [Asked = Wanted->Seed, &All](const Finding &F) {
+    return F.counts() && All->TheGate.shows(F.Where.File) && Asked(F);
+  };
   ProofInput In = {Before,
                    All->Extracted.Facts,
                    All->Input.Models,
@@ -95,7 +100,8 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   Result.Found = shownPart(Before, *All);
   takeFixes(Result.Found, *Before.Result);
   addMissing(Result.Found, All->Extracted.Missing);
-  Result.Left = leftOver(*Proved, Result.Found, All->Options);
+  All->TheGate.judge(Result.Found);
+  Result.Left = leftOver(*Proved, Result.Found, All->Options, All->TheGate);
   Result.All = std::move(*Before.Result);
   for (Report *R : {&Result.Found, &Result.All})
     noteReleases(*R, Wanted->Condition);

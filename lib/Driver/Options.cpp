@@ -94,6 +94,16 @@ Error apiVersion(DriverOptions &O, StringRef Value) {
   return Error::success();
 }
 
+Error severity(DriverOptions &O, StringRef Value) {
+  auto [Rule, Level] = Value.split('=');
+  if (Rule.empty() ||
+      !llvm::is_contained({"error", "warning", "note", "off"}, Level))
+    return error("--severity: want RULE=error, warning, note or off, got '" +
+                 Value + "'");
+  O.Severities[Rule.str()] = Level.str();
+  return Error::success();
+}
+
 Error fixStyle(DriverOptions &O, StringRef Value) {
   O.FixStyle = llvm::StringSwitch<std::optional<FixStyle>>(Value)
                    .Case("scoped", FixStyle::Scoped)
@@ -129,6 +139,20 @@ const OptionSpec Table[] = {
      append<&O::ModelFiles>},
     {"rules", "GLOB,-GLOB", "Rules to run; default: all but pedantic ones",
      store<&O::RuleGlobs>},
+    {"severity", "RULE=LEVEL",
+     "error, warning, note or off for all findings of a rule (repeatable)",
+     severity},
+    {"include", "GLOB",
+     "Only findings in files like that; '*' means '/' too (repeatable)",
+     append<&O::IncludePaths>},
+    {"exclude", "GLOB", "No findings in files like that (repeatable)",
+     append<&O::ExcludePaths>},
+    {"baseline", "FILE", "Findings in FILE do not count",
+     store<&O::Baseline>},
+    {"write-baseline", "FILE", "Write all findings to FILE: they are known now",
+     store<&O::WriteBaseline>},
+    {"prune-baseline", "", "Take out of --baseline what is fixed",
+     set<&O::PruneBaseline>},
     {"pedantic", "", "Run rules that are off by default", set<&O::Pedantic>},
     {"closed-world", "", "Only registrations in the audited code count",
      set<&O::ClosedWorld>},
@@ -227,6 +251,8 @@ public:
       return error("--summary is text: leave out --format");
     if (Error E = checkFixOptions())
       return std::move(E);
+    if (Error E = checkBaselineOptions())
+      return std::move(E);
     return std::move(Options);
   }
 
@@ -273,6 +299,20 @@ private:
     if (Options.wantsFixes() && Options.What != Command::Audit &&
         Options.What != Command::Help)
       return error("fixes are made by a plain audit only");
+    return Error::success();
+  }
+
+  Error checkBaselineOptions() const {
+    if (Options.PruneBaseline && Options.Baseline.empty())
+      return error("--prune-baseline: want --baseline=FILE too");
+    if (!Options.WriteBaseline.empty() && Options.PruneBaseline)
+      return error("--write-baseline and --prune-baseline: one at a time");
+    bool Writes = !Options.WriteBaseline.empty() || Options.PruneBaseline;
+    if (Writes && Options.wantsFixes())
+      return error("fixes and a baseline are written in two runs");
+    if (Writes && Options.What != Command::Audit &&
+        Options.What != Command::Analyze && Options.What != Command::Help)
+      return error("a baseline is written by an audit or by analyze only");
     return Error::success();
   }
 

@@ -61,6 +61,13 @@ struct DriverOptions {
   bool Quiet = false;
   bool ParseAllBodies = false;
 
+  std::string Baseline;      ///< --baseline; empty: none
+  std::string WriteBaseline; ///< --write-baseline; empty: no
+  bool PruneBaseline = false;
+  std::map<std::string, std::string> Severities; ///< By rule; "off" too.
+  /// Globs of the paths of findings: only these (empty: all), but not those.
+  std::vector<std::string> IncludePaths, ExcludePaths;
+
   bool Fix = false;             ///< --fix: write the fixes to the files.
   bool FixPreview = false;      ///< --fix-preview: print them as a diff.
   std::string ExportFixes;      ///< --export-fixes, as given; empty: no.

@@ -10,8 +10,9 @@
 
 namespace gilaudit {
 
-/// Fills Fingerprint and Likeness of all \p Findings, which are in their final order, from
-/// the rule, the function's name and file, and what is called or done there.
+/// Fills Fingerprint, Likeness and Content of all \p Findings, which are in their
+/// final order, from the rule, the function's name and file (not Content), and
+/// what is called or done there.
 /// Neither lines nor messages go in; \p Keys are Subject and Sink of each.
 void fillFingerprints(
     std::vector<Finding> &Findings,
