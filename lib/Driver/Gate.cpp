@@ -162,7 +162,8 @@ Error gilaudit::writeBaselines(Report &R, const DriverOptions &O) {
         F.BaselineState = BaselineState::Unchanged;
   if (!O.Quiet)
     llvm::errs() << "gil-audit: wrote " << R.Baseline->File << ": "
-                 << B.Entries.size() << " known findings"
+                 << B.Entries.size() << " known finding"
+                 << (B.Entries.size() == 1 ? "" : "s")
                  << (R.Baseline->NotLooked.empty()
                          ? ""
                          : ", " + std::to_string(R.Baseline->NotLooked.size()) +
