@@ -158,6 +158,9 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
   if (Extracted->Missing.empty() && !O.Quiet &&
       llvm::none_of(Extracted->Facts, showsBindings))
     warnThatNothingWasSeen();
+  // Files behind which "-- FLAGS" stand are the whole project.
+  Analysis->Partial = (!O.Inputs.empty() && !O.FixedFlags) ||
+                      !Extracted->Missing.empty();
   return AuditFacts{std::move(*In), std::move(*Analysis),
                     std::move(*TheGate), std::move(*Extracted)};
 }

@@ -190,6 +190,11 @@ std::vector<const Finding *> gilaudit::findByFingerprint(const Report &R,
   return Found;
 }
 
+bool gilaudit::explainsFinding(const DriverOptions &O) {
+  return !O.Inputs.empty() && !findRule(O.Inputs.front()) &&
+         looksLikeFingerprint(O.Inputs.front());
+}
+
 int gilaudit::explain(const DriverOptions &O) {
   if (O.Inputs.empty())
     return wrongCall("explain: want a rule or a fingerprint");

@@ -17,9 +17,9 @@ using llvm::StringRef;
 
 namespace {
 
-/// Only the rules that were asked for.
+/// Only the rules that were asked for, and stale comments.
 Report shownPart(const Analysis &A, const AuditFacts &All) {
-  if (!All.Options.RuleEnabled)
+  if (!All.Options.RuleEnabled && All.Options.Partial)
     return *A.Result;
   return analyze(All.Extracted.Facts, All.Input.Models, All.Options);
 }
@@ -79,6 +79,7 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   // A fix must not bring up what a rule that is off would have said.
   AnalysisOptions AllRules = All->Options;
   AllRules.RuleEnabled = nullptr;
+  AllRules.Partial = true; // Nor may a comment be stale because of it.
   Analysis Before =
       analyzeWhole(All->Extracted.Facts, All->Input.Models, AllRules);
   All->TheGate.compare(*Before.Result); // What is known asks for no fix.

@@ -180,6 +180,7 @@ gilaudit::analysisOptions(const DriverOptions &Options,
   Out.Threading = Options.AssumeThreading;
   Out.ApiVersions = Options.ApiVersions;
   Out.Pedantic = Options.Pedantic;
+  Out.AllowWithoutReason = Options.AllowWithoutReason;
   if (Error E = selectRules(Options.RuleGlobs, Out))
     return std::move(E);
   if (Error E = applySeverities(Options.Severities, Out))

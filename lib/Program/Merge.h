@@ -74,6 +74,7 @@ private:
   llvm::DenseSet<llvm::StringRef> Ids; ///< Of Functions.
   DistinctList<BindingFact> Bindings;
   DistinctList<UnresolvedFact> Unresolved;
+  DistinctList<SuppressionFact> Suppressions;
   llvm::StringSet<> Declared;
 };
 
