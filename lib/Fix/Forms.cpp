@@ -172,7 +172,7 @@ std::string ReleaseForm::guard() const {
       GuardName.empty()
           ? C.Text.guardName(F, Site.Call.File, /*IsRelease=*/true)
           : GuardName;
-  std::string Type = F.GuardNamespace + "::gil_scoped_release";
+  std::string Type = F.GuardNamespace.str() + "::gil_scoped_release";
   std::string Comment = Why.empty() ? "" : "// " + Why + "\n";
   if (C.Options.Condition.empty())
     return Comment + Type + " " + Name + ";\n";

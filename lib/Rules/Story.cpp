@@ -282,7 +282,7 @@ void Story::needs(FunctionIndex Callback) {
   const Event &E = P.event(Path.back());
   std::string What = E.Kind == EventKind::Acquire
                          ? "waits for the GIL here"
-                         : E.What + " here, which needs the GIL";
+                         : E.What.str() + " here, which needs the GIL";
   step("operation", E.Where, nameOf(P, Path.back().Function) + " " + What);
 }
 
@@ -299,5 +299,5 @@ void Story::path(llvm::ArrayRef<EventRef> Path) {
                 nameOf(P, Path.back().Function) +
                     " releases the GIL here, which it must hold for that");
   step("operation", E.Where,
-       nameOf(P, Path.back().Function) + " " + E.What + " here");
+       nameOf(P, Path.back().Function) + " " + E.What.str() + " here");
 }
