@@ -18,7 +18,7 @@ OWNER = {
     "CompileCommand.h": "Extract", "Driver.h": "Driver", "Extract.h": "Extract",
     "Edit.h": "Edit", "Facts.h": "Facts", "Finding.h": "Finding",
     "Fix.h": "Fix", "GilState.h": "Facts",
-    "FactsHead.h": "Facts", "Inputs.h": "Facts", "JsonReader.h": "Facts", "JsonTree.h": "Facts", "Model.h": "Model", "NearestName.h": "Facts",
+    "FactsHead.h": "Facts", "Inputs.h": "Facts", "InternedString.h": "Facts", "JsonReader.h": "Facts", "JsonTree.h": "Facts", "Model.h": "Model", "NearestName.h": "Facts",
     "Program.h": "Program", "Proof.h": "Proof", "PythonApi.h": "Model",
     "Report.h": "Report",
     "Rule.h": "Rules", "Solution.h": "Program",

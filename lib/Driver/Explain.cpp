@@ -66,6 +66,10 @@ void printRule(llvm::raw_ostream &OS, const RuleInfo &I) {
   printParagraph(OS, I.Why);
   printCode(OS, "Reported", I.Bad);
   printCode(OS, "Right", I.Good);
+  if (!I.Name.ends_with("-suppression"))
+    OS << "\nTo accept one finding, in its line or the line before:\n"
+          "    // gil-audit: allow("
+       << I.Name << ") -- reason\n";
   OS << "\nTo turn it off: --rules=-" << I.Name
      << "\nTo run it alone: --rules=" << I.Name << '\n';
 }
