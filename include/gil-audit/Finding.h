@@ -12,6 +12,7 @@
 #ifndef GIL_AUDIT_FINDING_H
 #define GIL_AUDIT_FINDING_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,20 @@ struct FixEdit {
   std::string Text;
 };
 
+/// Whether a finding was there when the baseline was written.
+enum class BaselineState : unsigned char {
+  None, ///< No baseline was given.
+  New,
+  Unchanged ///< In the baseline, perhaps at another place: it does not count.
+};
+
+/// A comment that takes responsibility for a finding, which does not count then.
+struct Suppression {
+  std::string Kind; ///< "allow", "NOLINT", "NOLINTNEXTLINE", "NOLINTBEGIN"
+  std::string Justification; ///< Empty: none was given.
+  Place Where;               ///< Of the comment.
+};
+
 struct Finding {
   std::string Rule;
   std::string Severity; ///< "error", "warning", "note"
@@ -71,11 +86,20 @@ struct Finding {
   /// as two calls of one API in one function: mending the first of them gives
   /// its fingerprint to the second.
   std::string Likeness;
+  /// Equal for findings of one rule, function and API, in whatever file: what
+  /// is left of the fingerprint of a finding whose file was renamed.
+  std::string Content;
   std::string Group;       ///< Group::Id
   bool Assumed = false;    ///< Rests on a registration by the API's own bindings
                            ///< or the user's word, not on one that was audited.
   std::vector<WitnessStep> Witness;
   FixTarget Target;
+  gilaudit::BaselineState BaselineState = BaselineState::None;
+  std::optional<gilaudit::Suppression> Suppression;
+  /// Whether it is reported as text and makes the exit status.
+  bool counts() const {
+    return !Suppression && BaselineState != BaselineState::Unchanged;
+  }
   /// The rest is empty unless Report::FixesPlanned. Fixes are the part of the
   /// closure's edits that belongs to this finding; findings may share edits.
   std::vector<FixEdit> Fixes;
@@ -144,6 +168,22 @@ struct Coverage {
   std::vector<UnresolvedRow> Unresolved;
 };
 
+/// A finding as a baseline remembers it. Function and Message are for people.
+struct BaselineEntry {
+  std::string Rule, Fingerprint, Content, File, Function, Message;
+};
+
+/// What came of the comparison with a baseline.
+struct BaselineComparison {
+  std::string File; ///< As the user named it.
+  /// What it covers, relative to the root; sorted; empty: everything.
+  std::vector<std::string> Scope;
+  unsigned Moved = 0; ///< Unchanged findings that are in another file now.
+  std::vector<BaselineEntry> Fixed; ///< Looked for and not found; sorted.
+  /// Entries of rules, paths or units that this run left out; sorted.
+  std::vector<BaselineEntry> NotLooked;
+};
+
 struct Report {
   std::string Root; ///< Absolute.
   std::vector<Finding> Findings; ///< Sorted by file, line, column, rule.
@@ -152,6 +192,8 @@ struct Report {
   gilaudit::Coverage Coverage;
   /// "mlir-c 23 (inferred)": model, release and where that comes from.
   std::vector<std::string> ApiReleases;
+  std::optional<BaselineComparison> Baseline; ///< --baseline was given.
+  unsigned Filtered = 0; ///< Findings that the path filters took out.
   bool FixesPlanned = false;        ///< Fixes were asked for.
   std::vector<FixClosure> Closures; ///< Sorted by their first finding.
 };

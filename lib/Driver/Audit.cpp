@@ -139,6 +139,9 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
   if (!Analysis)
     return Analysis.takeError();
   Analysis->Root = In->Options.Extract.Root;
+  llvm::Expected<Gate> TheGate = Gate::load(O, *Analysis);
+  if (!TheGate)
+    return TheGate.takeError();
   if (O.wantsFixes())
     if (llvm::Error E = fixOptions(O, *Analysis).takeError())
       return std::move(E);
@@ -155,8 +158,11 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
   if (Extracted->Missing.empty() && !O.Quiet &&
       llvm::none_of(Extracted->Facts, showsBindings))
     warnThatNothingWasSeen();
+  // Files behind which "-- FLAGS" stand are the whole project.
+  Analysis->Partial = (!O.Inputs.empty() && !O.FixedFlags) ||
+                      !Extracted->Missing.empty();
   return AuditFacts{std::move(*In), std::move(*Analysis),
-                    std::move(*Extracted)};
+                    std::move(*TheGate), std::move(*Extracted)};
 }
 
 void gilaudit::addMissing(Report &R, llvm::ArrayRef<NotAudited> Missing) {
@@ -172,6 +178,7 @@ llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
   Report R =
       analyze(std::move(All->Extracted.Facts), All->Input.Models, All->Options);
   addMissing(R, All->Extracted.Missing);
+  All->TheGate.judge(R);
   if (O.Timing)
     printTiming(llvm::errs(), All->Extracted, Watch.lap());
   return R;
@@ -194,6 +201,9 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   if (!Root)
     return Root.takeError();
   Analysis->Root = *Root;
+  llvm::Expected<Gate> TheGate = Gate::load(O, *Analysis);
+  if (!TheGate)
+    return TheGate.takeError();
   ExtractionResult Read;
   Read.ReadSeconds = Watch.lap();
   double Before = Read.ReadSeconds;
@@ -202,6 +212,7 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   if (!P)
     return P.takeError();
   Report R = analyze(*P, *Analysis);
+  TheGate->judge(R);
   if (O.Timing)
     printTiming(llvm::errs(), Read, Watch.lap() - (Read.ReadSeconds - Before));
   return R;

@@ -6,8 +6,10 @@
 #include "gil-audit/Driver.h"
 #include "Audit.h"
 #include "CheckModel.h"
+#include "Config.h"
 #include "Explain.h"
 #include "Fixes.h"
+#include "Gate.h"
 #include "Interrupt.h"
 #include "Output.h"
 #include "Setup.h"
@@ -26,8 +28,11 @@ using llvm::StringRef;
 
 namespace {
 
+/// One line an error.
 int wrongCall(llvm::Error E) {
-  llvm::errs() << "gil-audit: error: " << llvm::toString(std::move(E)) << '\n';
+  llvm::handleAllErrors(std::move(E), [](const llvm::ErrorInfoBase &Info) {
+    llvm::errs() << "gil-audit: error: " << Info.message() << '\n';
+  });
   return WrongCall;
 }
 
@@ -57,7 +62,7 @@ bool toStandardOutput(const DriverOptions &O) {
 
 void saySummary(const Report &R, const DriverOptions &O) {
   if (!O.Quiet)
-    llvm::errs() << fixSummary(R) << summaryLine(R) << '\n';
+    llvm::errs() << baselineSummary(R) << fixSummary(R) << summaryLine(R) << '\n';
 }
 
 /// \p Fixits: see TextOptions.
@@ -86,7 +91,8 @@ int statusOf(const Report &R) {
   if (!R.Coverage.Missing.empty())
     return NotAllAudited;
   bool Found = llvm::any_of(
-      R.Findings, [](const Finding &F) { return F.Severity != "note"; });
+      R.Findings,
+      [](const Finding &F) { return F.counts() && F.Severity != "note"; });
   return Found ? FoundSomething : NothingFound;
 }
 
@@ -98,6 +104,8 @@ int statusOf(const Report &R) {
 int report(llvm::Expected<Report> R, const DriverOptions &O) {
   if (!R)
     return wrongCall(R.takeError());
+  if (llvm::Error E = writeBaselines(*R, O))
+    return wrongCall(std::move(E));
   if (llvm::Error E = writeReport(*R, O))
     return wrongCall(std::move(E));
   return statusOf(*R);
@@ -174,7 +182,37 @@ int version(const DriverOptions &O) {
   });
 }
 
-int run(const DriverOptions &O) {
+/// Whether a configuration makes a difference to \p O. A broken one must not
+/// keep anybody from --help.
+bool needsConfig(const DriverOptions &O) {
+  switch (O.What) {
+  case Command::Audit:
+  case Command::Extract:
+  case Command::Analyze:
+  case Command::DumpConfig:
+    return true;
+  case Command::Explain:
+    return explainsFinding(O);
+  default:
+    return false;
+  }
+}
+
+/// The options of \p Args, of the configuration that they lead to too, whose
+/// file goes to \p ConfigFile.
+llvm::Expected<DriverOptions> allOptions(llvm::ArrayRef<const char *> Args,
+                                         std::string &ConfigFile) {
+  llvm::Expected<DriverOptions> Flags = parseOptions(Args);
+  if (!Flags || !needsConfig(*Flags))
+    return Flags;
+  llvm::Expected<Config> Settings = configOf(*Flags);
+  if (!Settings)
+    return Settings.takeError();
+  ConfigFile = Settings->File;
+  return parseOptions(Args, &*Settings);
+}
+
+int run(const DriverOptions &O, const std::string &ConfigFile) {
   switch (O.What) {
   case Command::Audit:
     return O.wantsFixes() ? fix(O) : report(auditUnits(O), O);
@@ -186,6 +224,11 @@ int run(const DriverOptions &O) {
     return explain(O);
   case Command::CheckModel:
     return checkModels(O);
+  case Command::CheckConfig:
+    return checkConfigFile(O);
+  case Command::DumpConfig:
+    dumpConfig(llvm::outs(), O, ConfigFile);
+    return NothingFound;
   case Command::ListRules:
     return print(O, listRules);
   case Command::Version:
@@ -201,10 +244,11 @@ int run(const DriverOptions &O) {
 int gilaudit::runDriver(llvm::ArrayRef<const char *> Args) {
   // A reader that goes away (| head) is an error of the write, not of ours.
   std::signal(SIGPIPE, SIG_IGN);
-  llvm::Expected<DriverOptions> O = parseOptions(Args.drop_front());
+  std::string ConfigFile;
+  llvm::Expected<DriverOptions> O = allOptions(Args.drop_front(), ConfigFile);
   if (!O)
     return wrongCall(O.takeError());
-  int Status = run(*O);
+  int Status = run(*O, ConfigFile);
   endIfInterrupted();
   return Status;
 }

@@ -55,6 +55,28 @@ Json closureJson(const FixClosure &C) {
   return J;
 }
 
+Json suppressionJson(const Suppression &S) {
+  return Json{{"kind", S.Kind},
+              {"reason", S.Justification},
+              {"file", S.Where.File},
+              {"line", S.Where.Line}};
+}
+
+Json entryJson(const BaselineEntry &E) {
+  return Json{{"rule", E.Rule},
+              {"file", E.File},
+              {"function", E.Function},
+              {"message", E.Message},
+              {"fingerprint", E.Fingerprint}};
+}
+
+Json baselineJson(const BaselineComparison &B) {
+  return Json{{"file", B.File},
+              {"in_other_files", B.Moved},
+              {"fixed", listOf(B.Fixed, entryJson)},
+              {"not_looked_for", listOf(B.NotLooked, entryJson)}};
+}
+
 Json findingJson(const Finding &F) {
   Json J;
   J["rule"] = F.Rule;
@@ -71,6 +93,11 @@ Json findingJson(const Finding &F) {
   J["fingerprint"] = F.Fingerprint;
   J["group"] = F.Group;
   J["basis"] = F.Assumed ? "assumed" : "registered";
+  if (F.BaselineState != BaselineState::None)
+    J["baseline"] =
+        F.BaselineState == BaselineState::New ? "new" : "unchanged";
+  if (F.Suppression)
+    J["suppressed"] = suppressionJson(*F.Suppression);
   J["witness"] = listOf(F.Witness, stepJson);
   if (!F.Closure.empty())
     J["fixes"] = fixesJson(F);
@@ -131,6 +158,8 @@ void gilaudit::printJson(const Report &R, llvm::raw_ostream &OS) {
   J["schema"] = "gil-audit/1";
   J["findings"] = listOf(R.Findings, findingJson);
   J["groups"] = listOf(R.Groups, groupJson);
+  if (R.Baseline)
+    J["baseline"] = baselineJson(*R.Baseline);
   if (R.FixesPlanned)
     J["closures"] = listOf(R.Closures, closureJson);
   J["inventory"] = inventoryJson(R.Inventory);

@@ -9,9 +9,12 @@
   %mlir19         flags for mlir-c of Debian's LLVM 19    (feature mlir-19)
   %mlir23         flags for mlir-c of the LLVM 23 corpus  (feature mlir-23)
 
+Feature jsonschema: Python's package of that name.
+
 The headers of nanobind and of LLVM 23 come with test/corpus/fetch-corpus. A
 test that needs a feature which is not there is counted as unsupported.
 """
+import importlib.util
 import os
 import shutil
 import sys
@@ -50,6 +53,9 @@ for feature, file in [
 ]:
     if file.is_file():
         config.available_features.add(feature)
+
+if importlib.util.find_spec("jsonschema"):
+    config.available_features.add("jsonschema")
 
 # Shadow memory and a limit on memory do not go together.
 if "-fsanitize=" in config.cxx_flags:

@@ -242,4 +242,58 @@ TEST(Json, NamesNeedNotBeUtf8) {
   EXPECT_EQ(json(R)["findings"][0]["function"], "f\xEF\xBF\xBD");
 }
 
+//===----------------------------------------------------------------------===//
+// What does not count
+//===----------------------------------------------------------------------===//
+
+/// Of two findings one is known; one more was fixed.
+Report comparedFindings() {
+  Report R = twoFindings();
+  R.Findings[0].BaselineState = BaselineState::Unchanged;
+  R.Findings[1].BaselineState = BaselineState::New;
+  R.Baseline.emplace();
+  R.Baseline->File = "known";
+  R.Baseline->Moved = 1;
+  R.Baseline->Fixed = {
+      {"gil-lock-order", "1:f", "c", "old.cpp", "g", "'x' is taken"}};
+  return R;
+}
+
+TEST(Baseline, TextHasWhatIsNewAndWhatIsFixed) {
+  std::string Text = text(comparedFindings());
+  EXPECT_THAT(Text, HasSubstr("(1 place)"));
+  EXPECT_THAT(Text, HasSubstr("b.cpp:1:3: error"));
+  EXPECT_THAT(Text, Not(HasSubstr("a.cpp:1:3: error")));
+  EXPECT_THAT(Text, HasSubstr("old.cpp: fixed since the baseline: in 'g': 'x' is "
+                              "taken [gil-audit-gil-lock-order]\n"
+                              "gil-audit: 1 error in 2 translation units; "
+                              "baseline: 1 unchanged (1 in other files), 1 "
+                              "fixed; "));
+}
+
+TEST(Baseline, JsonHasAll) {
+  nlohmann::json J = json(comparedFindings());
+  EXPECT_EQ(J["findings"][0]["baseline"], "unchanged");
+  EXPECT_EQ(J["findings"][1]["baseline"], "new");
+  EXPECT_EQ(J["baseline"]["file"], "known");
+  EXPECT_EQ(J["baseline"]["in_other_files"], 1);
+  EXPECT_EQ(J["baseline"]["fixed"][0]["file"], "old.cpp");
+  EXPECT_TRUE(J["baseline"]["not_looked_for"].empty());
+}
+
+TEST(Suppressions, StayInJsonAlone) {
+  Report R = twoFindings();
+  R.Findings[0].Suppression =
+      Suppression{"allow", "tested", {"a.cpp", 1, 30}};
+  EXPECT_THAT(text(R), Not(HasSubstr("a.cpp:1:3: error")));
+  EXPECT_THAT(text(R), HasSubstr("1 error in 2 translation units, 1 suppressed"));
+  nlohmann::json J = json(R);
+  EXPECT_EQ(J["findings"][0]["suppressed"],
+            (nlohmann::json{{"kind", "allow"},
+                            {"reason", "tested"},
+                            {"file", "a.cpp"},
+                            {"line", 1}}));
+  EXPECT_FALSE(J["findings"][1].contains("suppressed"));
+}
+
 } // namespace
