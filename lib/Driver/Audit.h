@@ -36,6 +36,12 @@ struct AuditFacts {
 /// an interrupt (wasInterrupted()).
 llvm::Expected<AuditFacts> extractInput(const DriverOptions &O);
 
+/// How many of the units read a file of the change, before their facts are
+/// gone. Says on standard error where the facts came from. 0: no change was
+/// asked about.
+unsigned readersOfChange(const AuditFacts &All, const DriverOptions &O);
+void noteReaders(Report &R, unsigned Readers);
+
 /// Puts the units that were not audited into \p R.
 void addMissing(Report &R, llvm::ArrayRef<NotAudited> Missing);
 

@@ -134,6 +134,7 @@ void printFinding(llvm::raw_ostream &OS, const Finding &F, const Report &R,
   // Only what counts is printed.
   One.Findings[0].Suppression.reset();
   One.Findings[0].BaselineState = BaselineState::None;
+  One.Findings[0].OutsideChange = false;
   printText(One, OS, fullText(O, R));
   auto Line = [&](StringRef Name, StringRef Value) {
     if (!Value.empty())
@@ -150,6 +151,9 @@ void printFinding(llvm::raw_ostream &OS, const Finding &F, const Report &R,
   Line("fingerprint", F.Fingerprint);
   if (F.BaselineState == BaselineState::Unchanged)
     Line("baseline", "known: it does not count");
+  if (R.Change)
+    Line("change", F.OutsideChange ? "it is outside: it does not count"
+                                   : "it lies in it");
   if (F.Suppression)
     Line("suppressed", F.Suppression->Where.File + ":" +
                            std::to_string(F.Suppression->Where.Line) + ": " +

@@ -4,7 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Gate.h"
+#include "ChangedCode.h"
 #include "CompileUnits.h"
+#include "Fixes.h"
 #include "FixReport.h"
 #include "Output.h"
 #include "gil-audit/Rule.h"
@@ -82,6 +84,12 @@ llvm::Expected<Gate> Gate::load(const DriverOptions &O,
   G.Scope = scopeOf(O, Analysis.Root);
   if (Error E = G.loadBaseline(O))
     return std::move(E);
+  if (O.Since.empty() && O.Diff.empty())
+    return G;
+  llvm::Expected<Change> C = loadChange(O, Analysis.Root);
+  if (!C)
+    return C.takeError();
+  G.Changed = std::move(*C);
   return G;
 }
 
@@ -126,7 +134,7 @@ bool Gate::lookedFor(const BaselineEntry &E, bool AllAudited) const {
          isRun(E.Rule, Analysis) && shows(E.File);
 }
 
-void Gate::compare(Report &R) const {
+void Gate::compareWithKnown(Report &R) const {
   if (BaselineFile.empty())
     return;
   bool AllAudited = R.Coverage.Missing.empty();
@@ -136,7 +144,13 @@ void Gate::compare(Report &R) const {
   R.Baseline->File = BaselineFile;
 }
 
-void Gate::judge(Report &R) const {
+void Gate::compare(Report &R, const Program &P) const {
+  compareWithKnown(R);
+  if (Changed)
+    selectFindings(R, P, *Changed, readTextFile);
+}
+
+void Gate::filter(Report &R) const {
   size_t Before = R.Findings.size();
   llvm::erase_if(R.Findings,
                  [&](const Finding &F) { return !shows(F.Where.File); });
@@ -144,7 +158,18 @@ void Gate::judge(Report &R) const {
   for (Finding &F : R.Findings)
     if (auto It = Severities.find(F.Rule); It != Severities.end())
       F.Severity = It->second;
-  compare(R);
+}
+
+void Gate::judge(Report &R, const Program &P) const {
+  filter(R);
+  compare(R, P);
+}
+
+void Gate::judgeLeft(Report &R, const Report &Found) const {
+  filter(R);
+  compareWithKnown(R);
+  if (Changed)
+    selectLeftFindings(R, Found);
 }
 
 Error gilaudit::writeBaselines(Report &R, const DriverOptions &O) {

@@ -6,32 +6,42 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_GATE_H
 #define GIL_AUDIT_LIB_DRIVER_GATE_H
 
-#include "Options.h"
+#include "Change.h"
 #include "gil-audit/Baseline.h"
 #include "gil-audit/Program.h"
 #include "llvm/Support/GlobPattern.h"
 
 namespace gilaudit {
 
-/// The options that say which findings count: severities, path filters and the
-/// baseline, which is read once.
+/// The options that say which findings count: severities, path filters, the
+/// baseline and the change; the last two are read once.
 class Gate {
 public:
-  /// \p Analysis has its Root. Fails where a glob or the baseline is wrong.
+  /// \p Analysis has its Root. Fails where a glob, the baseline or the change
+  /// is wrong.
   static llvm::Expected<Gate> load(const DriverOptions &O,
                                    const AnalysisOptions &Analysis);
 
   /// Whether the path filters let findings in \p File pass.
   bool shows(llvm::StringRef File) const;
 
-  /// Compares \p R with the baseline; all findings stay.
-  void compare(Report &R) const;
+  /// Compares \p R, of \p P, with the baseline and the change; all findings
+  /// stay.
+  void compare(Report &R, const Program &P) const;
 
   /// Takes out what the path filters do not show, sets severities, compares.
   /// \p R has its Coverage.Missing.
-  void judge(Report &R) const;
+  void judge(Report &R, const Program &P) const;
+
+  /// Likewise for what is left once the fixes of \p Found are in place.
+  void judgeLeft(Report &R, const Report &Found) const;
+
+  /// The change that is asked about; null: none.
+  const Change *change() const { return Changed ? &*Changed : nullptr; }
 
 private:
+  void filter(Report &R) const;
+  void compareWithKnown(Report &R) const;
   llvm::Error loadBaseline(const DriverOptions &O);
   bool lookedFor(const BaselineEntry &E, bool AllAudited) const;
 
@@ -41,6 +51,7 @@ private:
   std::vector<std::string> Scope; ///< What is audited; empty: everything.
   std::string BaselineFile;       ///< Empty: none.
   Baseline Known;
+  std::optional<Change> Changed;
 };
 
 /// --write-baseline and --prune-baseline. Afterwards what was written is known.

@@ -158,6 +158,10 @@ const OptionSpec Table[] = {
      store<&O::WriteBaseline>},
     {"prune-baseline", "", "Take out of --baseline what is fixed",
      set<&O::PruneBaseline>},
+    {"since", "REV", "Only findings in what has changed since a git revision",
+     store<&O::Since>},
+    {"diff", "FILE|-", "Only findings in what a unified diff has changed",
+     store<&O::Diff>},
     {"allow-without-reason", "", "Comments that suppress need give no reason",
      set<&O::AllowWithoutReason>},
     {"pedantic", "", "Run rules that are off by default", set<&O::Pedantic>},
@@ -278,6 +282,8 @@ public:
       return std::move(E);
     if (Error E = checkBaselineOptions())
       return std::move(E);
+    if (Error E = checkChangeOptions())
+      return std::move(E);
     return std::move(Options);
   }
 
@@ -366,6 +372,24 @@ private:
     if (Writes && Options.What != Command::Audit &&
         Options.What != Command::Analyze && Options.What != Command::Help)
       return error("a baseline is written by an audit or by analyze only");
+    return Error::success();
+  }
+
+  Error checkChangeOptions() const {
+    if (isFlag("since") && Options.Since.empty())
+      return error("--since: want a revision, for example HEAD");
+    if (isFlag("diff") && Options.Diff.empty())
+      return error("--diff: want a file, or - for standard input");
+    if (Options.Since.empty() && Options.Diff.empty())
+      return Error::success();
+    if (!Options.Since.empty() && !Options.Diff.empty())
+      return error("--since and --diff: one at a time");
+    if (!Options.WriteBaseline.empty())
+      return error("a baseline is of the whole program, not of a change: "
+                   "--write-baseline without --since and --diff");
+    if (Options.What == Command::Extract)
+      return error("extract: facts are of the whole file; --since and --diff "
+                   "are for the audit");
     return Error::success();
   }
 

@@ -80,6 +80,8 @@ struct DriverOptions {
   std::string Baseline;      ///< --baseline; empty: none
   std::string WriteBaseline; ///< --write-baseline; empty: no
   bool PruneBaseline = false;
+  std::string Since; ///< --since; empty: no
+  std::string Diff;  ///< --diff; empty: no; "-": standard input
   bool AllowWithoutReason = false;
   std::map<std::string, std::string> Severities; ///< By rule; "off" too.
   /// Globs of the paths of findings: only these (empty: all), but not those.

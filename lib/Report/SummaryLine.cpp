@@ -29,7 +29,8 @@ std::string found(const Report &R) {
     if (size_t N = countOf(R, Severity))
       Parts.push_back(counted(N, Severity));
   if (Parts.empty())
-    return R.Baseline ? "nothing new" : "nothing found";
+    StringRef What = R.Baseline ? "nothing new" : "nothing found";
+  return What.str() + (R.Change ? " in the change" : "");
   return llvm::join(Parts, ", ");
 }
 
@@ -45,6 +46,27 @@ std::string baselinePart(const Report &R) {
   Text += ", " + std::to_string(B.Fixed.size()) + " fixed";
   if (!B.NotLooked.empty())
     Text += ", " + std::to_string(B.NotLooked.size()) + " not looked for";
+  return Text;
+}
+
+/// "changed since HEAD~1: 2 files, read by 1 translation unit; 3 findings
+/// outside of the change are not shown"
+std::string changePart(const Report &R) {
+  const ChangeNote &C = *R.Change;
+  std::string Text = !C.Since.empty() ? "changed since " + C.Since
+                     : C.Diff == "-"  ? "changed by standard input"
+                                      : "changed by " + C.Diff;
+  Text += C.Files ? ": " + counted(C.Files, "file") + ", read by " +
+                        counted(C.TranslationUnits, "translation unit")
+                  : ": nothing";
+  if (size_t N = C.NotFound.size())
+    Text += ", " + counted(N, "file") + " not found";
+  size_t Outside = llvm::count_if(R.Findings, [](const Finding &F) {
+    return F.OutsideChange && F.countsAnywhere();
+  });
+  if (Outside)
+    Text += "; " + counted(Outside, "finding") + " outside of the change " +
+            (Outside == 1 ? "is" : "are") + " not shown";
   return Text;
 }
 
@@ -64,6 +86,8 @@ std::string gilaudit::summaryLine(const Report &R) {
     Line += ", " + std::to_string(R.Filtered) + " in excluded files";
   if (R.Baseline)
     Line += "; " + baselinePart(R);
+  if (R.Change)
+    Line += "; " + changePart(R);
   for (const std::string &Release : R.ApiReleases)
     Line += "; " + Release;
   return Line + "; root " + R.Root;
