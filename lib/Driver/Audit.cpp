@@ -182,8 +182,9 @@ unsigned gilaudit::readersOfChange(const AuditFacts &All,
   size_t Parsed = All.Extracted.Parsed.size();
   if (!O.Quiet)
     llvm::errs() << "gil-audit: " << Parsed << " of " << All.Input.Units.size()
-                 << " translation units parsed, the facts of the others are "
-                    "those of an earlier run\n";
+                 << " translation units parsed, "
+                 << All.Input.Units.size() - Parsed
+                 << " taken from the cache\n";
   return llvm::count_if(All.Extracted.Facts,
                         [&](const TUFacts &T) { return C->isReadBy(T); });
 }

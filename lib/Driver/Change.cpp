@@ -11,6 +11,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace gilaudit;
 using llvm::Error;
@@ -70,7 +71,8 @@ Error addGitChange(Change &C, const DriverOptions &O, StringRef Root) {
 
 Error addGivenDiff(Change &C, const DriverOptions &O, StringRef Root) {
   auto Buffer = llvm::MemoryBuffer::getFileOrSTDIN(O.Diff);
-  StringRef Name = O.Diff == "-" ? StringRef("standard input") : StringRef(O.Diff);
+  StringRef Name =
+      O.Diff == "-" ? StringRef("standard input") : StringRef(O.Diff);
   if (!Buffer)
     return error("--diff: " + Name + ": " + Buffer.getError().message());
   llvm::Expected<std::vector<DiffFile>> Diff =
@@ -84,6 +86,9 @@ Error addGivenDiff(Change &C, const DriverOptions &O, StringRef Root) {
   Folders.push_back(realPath("."));
   if (Error E = addDiff(C, *Diff, Folders))
     return error("--diff: " + Name + ": " + llvm::toString(std::move(E)));
+  if (const auto &Names = C.Note.NotFound; !Names.empty() && !O.Quiet)
+    llvm::errs() << "gil-audit: warning: --diff: no such file: "
+                 << llvm::join(Names, ", ") << '\n';
   return Error::success();
 }
 
@@ -113,9 +118,10 @@ Error gilaudit::addDiff(Change &C, llvm::ArrayRef<DiffFile> Diff,
   NotFound.erase(std::unique(NotFound.begin(), NotFound.end()), NotFound.end());
   C.Note.Files = C.Files.size();
   if (!NotFound.empty() && !Found)
-    return error("no such file: " + NotFound.front() + " below " +
-                 llvm::join(Folders, ", ") +
-                 "; was the diff made in another tree, or the other way round?");
+    return error(
+        "no such file: " + NotFound.front() + " below " +
+        llvm::join(Folders, ", ") +
+        "; was the diff made in another tree, or the other way round?");
   return Error::success();
 }
 
@@ -124,8 +130,8 @@ llvm::Expected<Change> gilaudit::loadChange(const DriverOptions &O,
   Change C;
   C.Note.Since = O.Since;
   C.Note.Diff = O.Diff;
-  if (Error E = O.Since.empty() ? addGivenDiff(C, O, Root)
-                                : addGitChange(C, O, Root))
+  if (Error E =
+          O.Since.empty() ? addGivenDiff(C, O, Root) : addGitChange(C, O, Root))
     return std::move(E);
   return std::move(C);
 }

@@ -95,9 +95,8 @@ void ChangedCode::addBindings(const Program &P) {
 
 void ChangedCode::nest(std::vector<Piece> &Pieces) {
   auto Key = [](const Piece &A) { return std::pair(A.Begin, ~A.End); };
-  llvm::stable_sort(Pieces, [&](const Piece &A, const Piece &B) {
-    return Key(A) < Key(B);
-  });
+  llvm::stable_sort(
+      Pieces, [&](const Piece &A, const Piece &B) { return Key(A) < Key(B); });
   // Instances of a template are one piece of text.
   Pieces.erase(std::unique(Pieces.begin(), Pieces.end(),
                            [&](const Piece &A, const Piece &B) {
@@ -160,8 +159,9 @@ WitnessStep ChangedCode::changeAround(const Place &Where) const {
   if (!F || F->Pieces.empty())
     return {};
   unsigned Offset = F->offsetOf(Where.Line, Where.Column);
-  auto Behind = llvm::upper_bound(
-      F->Pieces, Offset, [](unsigned O, const Piece &P) { return O < P.Begin; });
+  auto Behind =
+      llvm::upper_bound(F->Pieces, Offset,
+                        [](unsigned O, const Piece &P) { return O < P.Begin; });
   int I = int(Behind - F->Pieces.begin()) - 1;
   while (I >= 0 && F->Pieces[I].End <= Offset)
     I = F->Pieces[I].Parent;

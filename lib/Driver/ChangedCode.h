@@ -7,8 +7,9 @@
 // A finding lies in a change if a step of its witness, or its place, does: on a
 // line that is new, before or behind lines that are gone, or in code of which
 // another line has changed. That code is the innermost function, lambda or call
-// of a binder around the step, without those inside of it: a guard that was taken
-// away leaves no line behind, and may have stood anywhere before the step.
+// of a binder around the step, without those inside of it: a guard that was
+// taken away leaves no line behind, and may have stood anywhere before the
+// step.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GIL_AUDIT_LIB_DRIVER_CHANGEDCODE_H
@@ -66,15 +67,15 @@ private:
   std::map<std::string, File> Files; ///< By absolute path.
 };
 
-/// Sets OutsideChange of all findings of \p R, of \p P, and R.Change but for its
-/// TranslationUnits. One that lies in the change although none of its steps is on
-/// a changed line gets a step more, which says what was changed.
+/// Sets OutsideChange of all findings of \p R, of \p P, and R.Change but for
+/// its TranslationUnits. One that lies in the change although none of its steps
+/// is on a changed line gets a step more, which says what was changed.
 void selectFindings(Report &R, const Program &P, const Change &C,
                     const FileReader &Read);
 
-/// Sets OutsideChange of \p Left, what is found once the fixes of \p Found are in
-/// place: lines have moved, but findings in the change that have no fix are there
-/// as they were.
+/// Sets OutsideChange of \p Left, what is found once the fixes of \p Found are
+/// in place: lines have moved, but findings in the change that have no fix are
+/// there as they were.
 void selectLeftFindings(Report &Left, const Report &Found);
 
 } // namespace gilaudit

@@ -25,8 +25,8 @@ struct DiffFile {
 };
 
 /// Reads a unified diff: of git, of diff -u, or of what writes the same. Text
-/// around it, such as a commit message, is skipped. Empty text is an empty diff.
-/// Fails with "NAME:LINE: what is wrong there".
+/// around it, such as a commit message, is skipped. Empty text is an empty
+/// diff. Fails with "NAME:LINE: what is wrong there".
 llvm::Expected<std::vector<DiffFile>> readDiff(llvm::StringRef Text,
                                                llvm::StringRef Name);
 

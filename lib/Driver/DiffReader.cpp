@@ -108,7 +108,8 @@ private:
       F.Link = isLink(Text);
     else if (Text.starts_with("index ") && Text.contains(' '))
       F.Link |= isLink(Text.rsplit(' ').second);
-    F.Whole |= Row.starts_with("new file mode ") || Row.starts_with("Binary ") ||
+    F.Whole |= Row.starts_with("new file mode ") ||
+               Row.starts_with("Binary ") ||
                Row.starts_with("GIT binary patch");
     F.Deleted |= Row.starts_with("deleted file mode ");
     if (Text.consume_front("copy to ")) {

@@ -57,9 +57,9 @@ public:
       return textOf(Out);
     if (Message.empty())
       Message = StringRef(textOf(Complaints)).split('\n').first.str();
-    return error("git " + Arguments.front() + " in " + Folder + ": " +
-                 (Message.empty() ? "status " + std::to_string(Status)
-                                  : Message));
+    return error(
+        "git " + Arguments.front() + " in " + Folder + ": " +
+        (Message.empty() ? "status " + std::to_string(Status) : Message));
   }
 
 private:
@@ -74,11 +74,18 @@ private:
 };
 
 /// Asked for in full, so that no configuration of the user's has a say.
-constexpr StringRef DiffArguments[] = {
-    "diff",          "--unified=0",     "--inter-hunk-context=0",
-    "--no-color",    "--no-ext-diff",   "--no-textconv",
-    "--find-renames", "--no-relative",  "--src-prefix=a/",
-    "--dst-prefix=b/", "--submodule=short", "--diff-algorithm=default"};
+constexpr StringRef DiffArguments[] = {"diff",
+                                       "--unified=0",
+                                       "--inter-hunk-context=0",
+                                       "--no-color",
+                                       "--no-ext-diff",
+                                       "--no-textconv",
+                                       "--find-renames",
+                                       "--no-relative",
+                                       "--src-prefix=a/",
+                                       "--dst-prefix=b/",
+                                       "--submodule=short",
+                                       "--diff-algorithm=default"};
 
 llvm::Expected<std::string> commitOf(const Git &Here, StringRef Revision) {
   if (Revision.starts_with("-"))
@@ -89,9 +96,10 @@ llvm::Expected<std::string> commitOf(const Git &Here, StringRef Revision) {
   if (Hash)
     return StringRef(*Hash).trim().str();
   llvm::consumeError(Hash.takeError());
-  return error("git knows no revision '" + Revision +
-               "' here; want one such as HEAD, HEAD~1 or origin/main (a shallow "
-               "clone has few)");
+  return error(
+      "git knows no revision '" + Revision +
+      "' here; want one such as HEAD, HEAD~1 or origin/main (a shallow "
+      "clone has few)");
 }
 
 } // namespace

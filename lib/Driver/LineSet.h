@@ -25,7 +25,8 @@ public:
   /// \p Line is new, or lines before or behind it are gone.
   bool touches(unsigned Line) const;
 
-  /// First -> last line of each run of new lines; runs neither overlap nor meet.
+  /// First -> last line of each run of new lines; runs neither overlap nor
+  /// meet.
   const std::map<unsigned, unsigned> &spans() const { return Spans; }
   const std::set<unsigned> &gaps() const { return Gaps; }
 

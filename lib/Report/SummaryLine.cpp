@@ -28,10 +28,10 @@ std::string found(const Report &R) {
   for (StringRef Severity : {"error", "warning", "note"})
     if (size_t N = countOf(R, Severity))
       Parts.push_back(counted(N, Severity));
-  if (Parts.empty())
-    StringRef What = R.Baseline ? "nothing new" : "nothing found";
-  return What.str() + (R.Change ? " in the change" : "");
-  return llvm::join(Parts, ", ");
+  if (!Parts.empty())
+    return llvm::join(Parts, ", ");
+  std::string Nothing = R.Baseline ? "nothing new" : "nothing found";
+  return Nothing + (R.Change ? " in the change" : "");
 }
 
 /// "baseline: 89 unchanged (2 in other files), 3 fixed"

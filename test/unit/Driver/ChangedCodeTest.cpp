@@ -88,11 +88,13 @@ protected:
       F.Witness.push_back({"call", {"x.cpp", L.Line, L.Column}, "calls"});
       R.Findings.push_back(F);
     }
-    selectFindings(R, P, C, [this](llvm::StringRef) -> llvm::Expected<std::string> {
-      if (HasText)
-        return std::string(Text);
-      return llvm::createStringError(llvm::inconvertibleErrorCode(), "gone");
-    });
+    selectFindings(R, P, C,
+                   [this](llvm::StringRef) -> llvm::Expected<std::string> {
+                     if (HasText)
+                       return std::string(Text);
+                     return llvm::createStringError(
+                         llvm::inconvertibleErrorCode(), "gone");
+                   });
     return R;
   }
 
@@ -124,7 +126,7 @@ TEST_F(ChangedCodeTest, TheWholeFunctionAround) {
   change().Lines.add(3, 3);
   Report R = select({"call", "x)", "two", "call(); }"});
   EXPECT_TRUE(R.Findings[0].counts());
-  EXPECT_TRUE(R.Findings[1].counts()); // A parameter.
+  EXPECT_TRUE(R.Findings[1].counts());  // A parameter.
   EXPECT_FALSE(R.Findings[2].counts()); // A lambda has its own guards.
   EXPECT_FALSE(R.Findings[3].counts());
   const WitnessStep &Why = R.Findings[0].Witness.back();
@@ -146,7 +148,8 @@ TEST_F(ChangedCodeTest, AStepMoreOnlyOnce) {
 
 TEST_F(ChangedCodeTest, ALambdaIsItsOwn) {
   change().Lines.add(5, 5);
-  EXPECT_THAT(inside({"two", "call", "guard"}), ElementsAre(true, false, false));
+  EXPECT_THAT(inside({"two", "call", "guard"}),
+              ElementsAre(true, false, false));
 }
 
 TEST_F(ChangedCodeTest, ItsFirstLineIsOfBoth) {
@@ -270,8 +273,8 @@ TEST(AddDiff, SaysWhatIsNotThere) {
   TestFolder T;
   T.write("x.cpp");
   Change C;
-  llvm::cantFail(
-      addDiff(C, {diffFile("x.cpp"), diffFile("y"), diffFile("y")}, {T.path()}));
+  llvm::cantFail(addDiff(C, {diffFile("x.cpp"), diffFile("y"), diffFile("y")},
+                         {T.path()}));
   EXPECT_THAT(C.Note.NotFound, ElementsAre("y"));
   Change None;
   EXPECT_THAT(llvm::toString(addDiff(None, {diffFile("y")}, {T.path()})),

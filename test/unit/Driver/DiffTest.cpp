@@ -196,8 +196,9 @@ TEST(Diff, QuotedNamesAndNamesWithSpaces) {
                 .Name,
             "b/x y");
   EXPECT_EQ(file("diff --git a/x \"b/\\344\"\nBinary files differ\n").Name, "");
-  EXPECT_EQ(file("diff --git \"a/\\344\" \"b/\\344\"\nBinary files differ\n").Name,
-            "b/\344");
+  EXPECT_EQ(
+      file("diff --git \"a/\\344\" \"b/\\344\"\nBinary files differ\n").Name,
+      "b/\344");
 }
 
 TEST(Diff, LinesMayEndInCarriageReturns) {
@@ -224,7 +225,8 @@ TEST(Diff, TextAroundIsSkipped) {
 //===----------------------------------------------------------------------===//
 
 TEST(Diff, NoDiffAtAll) {
-  EXPECT_THAT(errorOf("int main() {}\n"), HasSubstr("x.diff:1: no unified diff"));
+  EXPECT_THAT(errorOf("int main() {}\n"),
+              HasSubstr("x.diff:1: no unified diff"));
   EXPECT_THAT(errorOf("*** a\n--- b\n***************\n"),
               HasSubstr("no unified diff"));
 }
@@ -236,9 +238,10 @@ TEST(Diff, HunksThatAreBroken) {
   for (const char *Wrong :
        {"@@ -1 @@", "@@ -a +1 @@", "@@ -1,2 +1,b @@", "@@ -1 +1", "@@ -1 +0 @@",
         "@@ -1 +1,2000000000 @@", "@@ -1 +99999999999999999999 @@"})
-    EXPECT_EQ(errorOf(Head + Wrong + "\n-a\n+b\n"),
-              std::string("x.diff:3: want '@@ -LINE,COUNT +LINE,COUNT @@', got '") +
-                  Wrong + "'");
+    EXPECT_EQ(
+        errorOf(Head + Wrong + "\n-a\n+b\n"),
+        std::string("x.diff:3: want '@@ -LINE,COUNT +LINE,COUNT @@', got '") +
+            Wrong + "'");
   EXPECT_EQ(errorOf(Head + "@@ -1,2 +1,2 @@\n-a\n+b\n"),
             "x.diff:5: the diff ends in a hunk: 1 old and 1 new lines are "
             "missing");
