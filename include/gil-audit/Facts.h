@@ -141,7 +141,7 @@ struct ArgFact {
   int Param = 0;                    ///< 0-based; -1: the object the member is called on.
   std::vector<InternedString> Sources; ///< Flow nodes of the argument (structs: of
                                     ///< the whole; ask Source + ".field").
-  InternedString Constant;             ///< "null", "true", "false", a decimal number;
+  InternedString Constant;          ///< "null", "true", "false", a decimal number;
                                     ///< "nonnull": a function or an address;
                                     ///< empty: not known.
   bool FunctionPointerType = false; ///< The parameter is a function pointer or a
@@ -150,26 +150,26 @@ struct ArgFact {
 
 struct Event {
   EventKind Kind = EventKind::PyOp;
-  Loc Where;
   GilState State = GilState::Inherited; ///< Before the event, relative to entry.
+  CallVia Via = CallVia::Direct;
+  bool AtExit = false;    ///< A destructor that runs behind the last statement of
+                          ///< its scope (a declaration is its position).
+  Loc Where;
   int Region = -1;        ///< State == Released: index into FunctionFacts::Regions
                           ///< of the release that is in force; else -1.
   int Acquire = -1;       ///< State == Held: index into FunctionFacts::Acquires of
                           ///< the acquire that is in force; else -1.
   int Site = -1;          ///< Index into TUFacts::FixSites, or -1.
+  int Index = -1;         ///< Release/Acquire/Lock: its own index into
+                          ///< Regions/Acquires/Locks.
   std::vector<int> Locks; ///< Project locks held here: indices into
                           ///< FunctionFacts::Locks.
-  InternedString What;       ///< PyOp: a phrase for messages, e.g. "copies 'nanobind::object'".
+  InternedString What;    ///< PyOp: a phrase for messages, e.g. "copies 'nanobind::object'".
                           ///< ApiCall: the qualified name of the function.
                           ///< Call: printable name of the callee.
                           ///< Release, Acquire: the guard's or function's name.
-  CallVia Via = CallVia::Direct;
   std::vector<InternedString> Callees; ///< Call: FunctionIds (Indirect: flow nodes).
-  std::vector<ArgFact> Args;        ///< ApiCall only; only arguments worth a fact.
-  int Index = -1;                   ///< Release/Acquire/Lock: its own index into
-                                    ///< Regions/Acquires/Locks.
-  bool AtExit = false;  ///< A destructor that runs behind the last statement of
-                        ///< its scope (a declaration is its position).
+  std::vector<ArgFact> Args;           ///< ApiCall only; only arguments worth a fact.
 };
 
 /// A stretch of code in which the GIL is released, named by what released it.

@@ -12,8 +12,8 @@
 #include "Gate.h"
 #include "Interrupt.h"
 #include "Output.h"
+#include "Reports.h"
 #include "Setup.h"
-#include "gil-audit/Report.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
@@ -40,53 +40,6 @@ llvm::Error error(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
-//===----------------------------------------------------------------------===//
-// The report
-//===----------------------------------------------------------------------===//
-
-TextOptions textOptions(const DriverOptions &O, const std::string &Root) {
-  TextOptions T;
-  T.Colour = O.Colour == ColourMode::Always ||
-             (O.Colour == ColourMode::Auto && isTerminal(O.Output));
-  T.ShowUnresolved = O.ShowUnresolved;
-  T.ShowInventory = O.ShowInventory;
-  T.RepeatNotes = O.RepeatNotes;
-  T.Quiet = O.Quiet;
-  T.Source = readSourcesBelow(Root);
-  return T;
-}
-
-bool toStandardOutput(const DriverOptions &O) {
-  return O.Output.empty() || O.Output == "-";
-}
-
-void saySummary(const Report &R, const DriverOptions &O) {
-  if (!O.Quiet)
-    llvm::errs() << baselineSummary(R) << fixSummary(R) << summaryLine(R) << '\n';
-}
-
-/// \p Fixits: see TextOptions.
-llvm::Error
-writeReport(const Report &R, const DriverOptions &O,
-            std::function<std::string(const Finding &)> Fixits = nullptr) {
-  llvm::Error E = writeOutput(O.Output, [&](llvm::raw_ostream &OS) {
-    if (O.Format == Format::Json)
-      printJson(R, OS);
-    else if (O.SummaryOnly)
-      printSummary(R, OS);
-    else {
-      TextOptions T = textOptions(O, R.Root);
-      T.Fixits = std::move(Fixits);
-      printText(R, OS, T);
-    }
-  });
-  // The text report on standard output has said it already.
-  bool Said = O.Format == Format::Text && toStandardOutput(O);
-  if (!E && !Said)
-    saySummary(R, O);
-  return E;
-}
-
 int statusOf(const Report &R) {
   if (!R.Coverage.Missing.empty())
     return NotAllAudited;
@@ -106,7 +59,7 @@ int report(llvm::Expected<Report> R, const DriverOptions &O) {
     return wrongCall(R.takeError());
   if (llvm::Error E = writeBaselines(*R, O))
     return wrongCall(std::move(E));
-  if (llvm::Error E = writeReport(*R, O))
+  if (llvm::Error E = writeReports(*R, O))
     return wrongCall(std::move(E));
   return statusOf(*R);
 }
@@ -122,10 +75,7 @@ int fix(const DriverOptions &O) {
       auto It = Lines.find(F.Fingerprint);
       return It == Lines.end() ? std::string() : It->second;
     };
-  // The diff takes the place of the text report.
-  if (O.FixPreview && O.Format == Format::Text && toStandardOutput(O))
-    saySummary(A->Found, O);
-  else if (llvm::Error E = writeReport(A->Found, O, std::move(Fixits)))
+  if (llvm::Error E = writeReports(A->Found, O, std::move(Fixits)))
     return wrongCall(std::move(E));
   if (llvm::Error E = handOutFixes(*A, O))
     return wrongCall(std::move(E));

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Options.h"
 #include "Config.h"
+#include "OutputOptions.h"
 #include "gil-audit/NearestName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -55,17 +56,6 @@ template <Command C> Error command(DriverOptions &O, StringRef) {
 template <auto Member> Error number(DriverOptions &O, StringRef Value) {
   if (Value.getAsInteger(10, O.*Member))
     return error("'" + Value + "' is not a number");
-  return Error::success();
-}
-
-Error format(DriverOptions &O, StringRef Value) {
-  auto F = llvm::StringSwitch<std::optional<Format>>(Value)
-               .Case("text", Format::Text)
-               .Case("json", Format::Json)
-               .Default(std::nullopt);
-  if (!F)
-    return error("unknown format '" + Value + "': want text or json");
-  O.Format = *F;
   return Error::success();
 }
 
@@ -136,8 +126,10 @@ const OptionSpec Table[] = {
     {"root", "DIR",
      "Project root; default: the git work tree, else the nearest common folder",
      store<&O::Root>},
-    {"format", "text|json", "Format of the report", format},
-    {"o", "FILE", "Write the report to FILE", store<&O::Output>},
+    {"format", "text|json|sarif|github|gitlab|junit", "Format of the report",
+     takeFormat},
+    {"o", "[FORMAT:]FILE",
+     "Write the report to FILE; with FORMAT one more (repeatable)", takeOutput},
     {"j", "N", "Translation units at a time; default: one a core",
      number<&O::Jobs>},
     {"model", "FILE", "Add an API model (repeatable)",
@@ -269,11 +261,10 @@ public:
         return std::move(E);
     if (Error E = takeWords())
       return std::move(E);
-    if (Options.SummaryOnly && Options.Format != Format::Text) {
-      if (isFlag("format"))
-        return error("--summary is text: leave out --format");
-      Options.Format = Format::Text;
-    }
+    setFormatAside();
+    if (Options.What != Command::DumpConfig)
+      if (Error E = settleOutputs(Options))
+        return std::move(E);
     if (Error E = checkFixOptions())
       return std::move(E);
     if (Error E = checkBaselineOptions())
@@ -298,6 +289,29 @@ private:
       Options.Origins.push_back({S.Option, S.Value, C.placeOf(S), true});
     }
     return Error::success();
+  }
+
+  /// The format of the configuration, where the flags want something else.
+  void setFormatAside() {
+    bool Unfit = Options.StandardOutput || Options.SummaryOnly ||
+                 (Options.FixPreview && !formatInfo(Options.Format).HasFixes);
+    if (!Unfit || isFlag("format"))
+      return;
+    Options.FormatGiven.reset();
+    Options.Format = Format::Text;
+  }
+
+  /// One -o takes the place of all that the configuration says.
+  void dropConfiguredOutputs() {
+    auto IsTheirs = [](const OptionOrigin &From) {
+      return From.OfConfig && From.Option == "o";
+    };
+    if (llvm::none_of(Options.Origins, IsTheirs))
+      return;
+    llvm::erase_if(Options.Origins, IsTheirs);
+    Options.Output.clear();
+    Options.MoreOutputs.clear();
+    Options.StandardOutput.reset();
   }
 
   bool isFlag(StringRef Option) const {
@@ -398,6 +412,8 @@ private:
                      Spec->Value);
       Value = Args[++Next];
     }
+    if (Spec->Name == "o")
+      dropConfiguredOutputs();
     Options.FixFlag |= Spec->Name.starts_with("fix-");
     Options.Origins.push_back(
         {Spec->Name.str(), Value.str(), dashed(Spec->Name), false});

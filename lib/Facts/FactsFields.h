@@ -138,8 +138,8 @@ inline size_t ownListSize(EventKind Kind, const FunctionFacts &F) {
 /// \p F is the function that \p E belongs to; its lists are complete.
 template <class Archive>
 void fields(Archive &A, Event &E, const FunctionFacts &F) {
-  auto &[Kind, Where, State, Region, Acquire, Site, Locks, What, Via, Callees,
-         Args, Index, AtExit] = E;
+  auto &[Kind, State, Via, AtExit, Where, Region, Acquire, Site, Index, Locks,
+         What, Callees, Args] = E;
   A.enumeration(Kind, EventKind::Lock);
   fields(A, Where);
   A.enumeration(State, GilState::Mixed);
