@@ -156,7 +156,9 @@ private:
     each(N, [&](const JsonNode &E) {
       std::string Value = text(E);
       auto [Format, File] = StringRef(Value).split(':');
-      if (File.empty() || !llvm::all_of(Format, llvm::isAlnum))
+      // As for -o: a letter is no format.
+      if (File.empty() || Format.size() == 1 ||
+          !llvm::all_of(Format, llvm::isAlpha))
         add("o", absolute(Value), E.Offset);
       else
         add("o", Format.str() + ":" + absolute(File), E.Offset);
