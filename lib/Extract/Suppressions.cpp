@@ -49,7 +49,7 @@ public:
   /// The line in which the statement that begins in line \p N ends, or opens a
   /// brace.
   unsigned endOfStatement(unsigned N, const LangOptions &Lang) const {
-    if (!N || N > All.size())
+    if (!N || N > All.size() || line(N).starts_with("#"))
       return N;
     Lexer Lex(SourceLocation(), Lang, Text.begin(), All[N - 1].begin(),
               Text.end());

@@ -144,8 +144,8 @@ private:
     }
     if (!Stale.empty() && !In.Partial)
       report(StaleInfo, S,
-             wordsOf(S) + " suppresses nothing: there is no finding of " +
-                 llvm::join(Stale, ", ") + " here");
+             "there is no finding of " + llvm::join(Stale, ", ") +
+                 " here for " + wordsOf(S) + " to suppress");
   }
 
   void report(const RuleInfo &Info, const SuppressionFact &S,
