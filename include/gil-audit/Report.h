@@ -41,8 +41,8 @@ struct TextOptions {
 };
 
 /// The findings that count, as Clang prints diagnostics, group by group, each
-/// under its story. Ends with what was not audited, what is fixed and one summary
-/// line (not if Quiet).
+/// under its story. Ends with what was not audited, what is fixed and one
+/// summary line (not if Quiet).
 void printText(const Report &R, llvm::raw_ostream &OS, const TextOptions &O);
 
 /// --summary: how many findings, by rule and severity; what was audited and

@@ -159,10 +159,10 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
       llvm::none_of(Extracted->Facts, showsBindings))
     warnThatNothingWasSeen();
   // Files behind which "-- FLAGS" stand are the whole project.
-  Analysis->Partial = (!O.Inputs.empty() && !O.FixedFlags) ||
-                      !Extracted->Missing.empty();
-  return AuditFacts{std::move(*In), std::move(*Analysis),
-                    std::move(*TheGate), std::move(*Extracted)};
+  Analysis->Partial =
+      (!O.Inputs.empty() && !O.FixedFlags) || !Extracted->Missing.empty();
+  return AuditFacts{std::move(*In), std::move(*Analysis), std::move(*TheGate),
+                    std::move(*Extracted)};
 }
 
 void gilaudit::addMissing(Report &R, llvm::ArrayRef<NotAudited> Missing) {

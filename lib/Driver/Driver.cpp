@@ -43,9 +43,9 @@ llvm::Error error(const llvm::Twine &Message) {
 int statusOf(const Report &R) {
   if (!R.Coverage.Missing.empty())
     return NotAllAudited;
-  bool Found = llvm::any_of(
-      R.Findings,
-      [](const Finding &F) { return F.counts() && F.Severity != "note"; });
+  bool Found = llvm::any_of(R.Findings, [](const Finding &F) {
+    return F.counts() && F.Severity != "note";
+  });
   return Found ? FoundSomething : NothingFound;
 }
 
@@ -94,13 +94,14 @@ int extract(const DriverOptions &O) {
   const CompileUnit &Unit = In->Units.front();
   llvm::Expected<TUFacts> Facts = extractUnit(Unit, In->Models, In->Options);
   if (!Facts) {
-    llvm::errs() << Unit.File << ": not audited: "
-                 << llvm::toString(Facts.takeError()) << '\n';
+    llvm::errs() << Unit.File
+                 << ": not audited: " << llvm::toString(Facts.takeError())
+                 << '\n';
     return NotAllAudited;
   }
   std::string Text = writeFacts(*Facts);
-  if (llvm::Error E = writeOutput(
-          O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
+  if (llvm::Error E =
+          writeOutput(O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
     return wrongCall(std::move(E));
   return NothingFound;
 }

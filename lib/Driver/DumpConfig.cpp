@@ -23,7 +23,10 @@ struct KeyRow {
 
 const KeyRow Keys[] = {
     {"rules", "all but pedantic ones", false, {{"rules", ""}}},
-    {"pedantic", "false", false, {{"pedantic", "true"}, {"no-pedantic", "false"}}},
+    {"pedantic",
+     "false",
+     false,
+     {{"pedantic", "true"}, {"no-pedantic", "false"}}},
     {"allow-without-reason",
      "false",
      false,
@@ -33,7 +36,10 @@ const KeyRow Keys[] = {
     {"root", "found", false, {{"root", ""}}},
     {"include", "all", true, {{"include", ""}}},
     {"exclude", "none", true, {{"exclude", ""}}},
-    {"world", "open", false, {{"open-world", "open"}, {"closed-world", "closed"}}},
+    {"world",
+     "open",
+     false,
+     {{"open-world", "open"}, {"closed-world", "closed"}}},
     {"assume-registered", "none", true, {{"assume-registered", ""}}},
     {"assume-threading", "on", false, {{"assume-threading", ""}}},
     {"api-versions", "inferred", true, {{"api-version", ""}}},

@@ -132,8 +132,7 @@ const OptionSpec Table[] = {
      "Write the report to FILE; with FORMAT one more (repeatable)", takeOutput},
     {"j", "N", "Translation units at a time; default: one a core",
      number<&O::Jobs>},
-    {"model", "FILE", "Add an API model (repeatable)",
-     append<&O::ModelFiles>},
+    {"model", "FILE", "Add an API model (repeatable)", append<&O::ModelFiles>},
     {"rules", "GLOB,-GLOB", "Rules to run; default: all but pedantic ones",
      store<&O::RuleGlobs>},
     {"severity", "RULE=LEVEL",
@@ -144,8 +143,7 @@ const OptionSpec Table[] = {
      append<&O::IncludePaths>},
     {"exclude", "GLOB", "No findings in files like that (repeatable)",
      append<&O::ExcludePaths>},
-    {"baseline", "FILE", "Findings in FILE do not count",
-     store<&O::Baseline>},
+    {"baseline", "FILE", "Findings in FILE do not count", store<&O::Baseline>},
     {"write-baseline", "FILE", "Write all findings to FILE: they are known now",
      store<&O::WriteBaseline>},
     {"prune-baseline", "", "Take out of --baseline what is fixed",
@@ -275,8 +273,8 @@ public:
 private:
   Error takeSettings(const Config &C) {
     // Elsewhere -o is another output than the report's.
-    bool Reports = Options.What == Command::Audit ||
-                   Options.What == Command::Analyze;
+    bool Reports =
+        Options.What == Command::Audit || Options.What == Command::Analyze;
     for (const Setting &S : C.Settings) {
       if (S.Option == "o" && !Reports)
         continue;
@@ -448,9 +446,11 @@ std::string gilaudit::helpText() {
       "       gil-audit analyze [options] FACTS... facts files to findings\n"
       "       gil-audit explain RULE               what a rule is about\n"
       "       gil-audit explain [options] FINGERPRINT [FILE|DIR|FACTS...]\n"
-      "                                            the full story of a finding\n"
+      "                                            the full story of a "
+      "finding\n"
       "       gil-audit check-model FILE...        whether models are right\n"
-      "       gil-audit check-config [FILE]        whether a configuration is\n\n"
+      "       gil-audit check-config [FILE]        whether a configuration "
+      "is\n\n"
       "Without FILE or DIR all of compile_commands.json is audited.\n\n"
       "options:\n";
   for (const OptionSpec &S : Table) {

@@ -17,11 +17,11 @@
 namespace gilaudit {
 
 enum class Command {
-  Audit,   ///< gil-audit [FILE|DIR...]
-  Extract, ///< gil-audit extract FILE
-  Analyze, ///< gil-audit analyze FACTS...
-  Explain, ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
-  CheckModel, ///< gil-audit check-model FILE...
+  Audit,       ///< gil-audit [FILE|DIR...]
+  Extract,     ///< gil-audit extract FILE
+  Analyze,     ///< gil-audit analyze FACTS...
+  Explain,     ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
+  CheckModel,  ///< gil-audit check-model FILE...
   CheckConfig, ///< gil-audit check-config [FILE]
   DumpConfig,  ///< --dump-config
   ListRules,
@@ -47,8 +47,8 @@ struct OptionOrigin {
   bool OfConfig = false;
 };
 
-/// The command line as it was given, and the configuration; nothing is looked up
-/// yet.
+/// The command line as it was given, and the configuration; nothing is looked
+/// up yet.
 struct DriverOptions {
   Command What = Command::Audit;
   std::vector<std::string> Inputs;

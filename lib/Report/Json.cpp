@@ -97,8 +97,7 @@ Json findingJson(const Finding &F) {
   J["group"] = F.Group;
   J["basis"] = F.Assumed ? "assumed" : "registered";
   if (F.BaselineState != BaselineState::None)
-    J["baseline"] =
-        F.BaselineState == BaselineState::New ? "new" : "unchanged";
+    J["baseline"] = F.BaselineState == BaselineState::New ? "new" : "unchanged";
   if (F.Suppression)
     J["suppressed"] = suppressionJson(*F.Suppression);
   J["witness"] = listOf(F.Witness, stepJson);

@@ -166,9 +166,9 @@ private:
 
 } // namespace
 
-std::vector<CommentFinding>
-gilaudit::suppress(const Program &P, const SuppressionInput &In,
-                   std::vector<RawFinding> &Raw) {
+std::vector<CommentFinding> gilaudit::suppress(const Program &P,
+                                               const SuppressionInput &In,
+                                               std::vector<RawFinding> &Raw) {
   Suppressor S(P, In, Raw);
   for (const SuppressionFact &Comment : P.Suppressions)
     S.take(Comment);
