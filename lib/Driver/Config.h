@@ -59,8 +59,7 @@ llvm::Expected<Config> configOf(const DriverOptions &O);
 int checkConfigFile(const DriverOptions &O);
 
 /// --dump-config: each value and where it comes from. \p O has its Origins.
-void dumpConfig(llvm::raw_ostream &OS, const DriverOptions &O,
-                const std::string &ConfigFile);
+void dumpConfig(llvm::raw_ostream &OS, const DriverOptions &O);
 
 } // namespace gilaudit
 

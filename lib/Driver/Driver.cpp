@@ -7,6 +7,7 @@
 #include "Audit.h"
 #include "CheckModel.h"
 #include "Config.h"
+#include "Depfile.h"
 #include "Explain.h"
 #include "Fixes.h"
 #include "Gate.h"
@@ -17,10 +18,12 @@
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/StringSaver.h"
 #include <csignal>
 
 using namespace gilaudit;
@@ -92,16 +95,27 @@ int extract(const DriverOptions &O) {
     return wrongCall(error(O.Inputs[0] + ": has more than one entry in the "
                                          "compilation database"));
   const CompileUnit &Unit = In->Units.front();
-  llvm::Expected<TUFacts> Facts = extractUnit(Unit, In->Models, In->Options);
-  if (!Facts) {
+  In->Options.Extract.RecordInputs = !O.Depfile.empty();
+  llvm::Expected<ExtractResult> Result =
+      extractUnit(Unit, In->Models, In->Options);
+  if (!Result) {
     llvm::errs() << Unit.File
-                 << ": not audited: " << llvm::toString(Facts.takeError())
+                 << ": not audited: " << llvm::toString(Result.takeError())
                  << '\n';
     return NotAllAudited;
   }
-  std::string Text = writeFacts(*Facts);
+  std::string Text = writeFacts(Result->Facts);
   if (llvm::Error E =
           writeOutput(O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
+    return wrongCall(std::move(E));
+  if (O.Depfile.empty())
+    return NothingFound;
+  std::vector<std::string> More = O.ModelFiles;
+  if (!O.ConfigFile.empty())
+    More.push_back(O.ConfigFile);
+  Text = depfileText(O.Output, Result->Inputs, More);
+  if (llvm::Error E =
+          writeOutput(O.Depfile, [&](llvm::raw_ostream &OS) { OS << Text; }))
     return wrongCall(std::move(E));
   return NothingFound;
 }
@@ -149,21 +163,37 @@ bool needsConfig(const DriverOptions &O) {
   }
 }
 
-/// The options of \p Args, of the configuration that they lead to too, whose
-/// file goes to \p ConfigFile.
-llvm::Expected<DriverOptions> allOptions(llvm::ArrayRef<const char *> Args,
-                                         std::string &ConfigFile) {
+/// The options of \p Args, and of the configuration that they lead to, which is
+/// their ConfigFile then.
+llvm::Expected<DriverOptions> allOptions(llvm::ArrayRef<const char *> Args) {
   llvm::Expected<DriverOptions> Flags = parseOptions(Args);
   if (!Flags || !needsConfig(*Flags))
     return Flags;
   llvm::Expected<Config> Settings = configOf(*Flags);
   if (!Settings)
     return Settings.takeError();
-  ConfigFile = Settings->File;
-  return parseOptions(Args, &*Settings);
+  llvm::Expected<DriverOptions> All = parseOptions(Args, &*Settings);
+  if (All)
+    All->ConfigFile = Settings->File;
+  return All;
 }
 
-int run(const DriverOptions &O, const std::string &ConfigFile) {
+/// With the words of FILE in the place of @FILE. Compile flags behind "--" are
+/// left alone: a build tool's response files are read with the command. A FILE
+/// that is not there stays, and is reported as the input that it then is.
+llvm::SmallVector<const char *, 64>
+withResponseFiles(llvm::ArrayRef<const char *> Args,
+                  llvm::BumpPtrAllocator &Allocator) {
+  auto Flags = llvm::find_if(
+      Args, [](const char *Arg) { return llvm::StringRef(Arg) == "--"; });
+  llvm::SmallVector<const char *, 64> Words(Args.begin(), Flags);
+  llvm::StringSaver Saver(Allocator);
+  llvm::cl::ExpandResponseFiles(Saver, llvm::cl::TokenizeGNUCommandLine, Words);
+  Words.append(Flags, Args.end());
+  return Words;
+}
+
+int run(const DriverOptions &O) {
   switch (O.What) {
   case Command::Audit:
     return O.wantsFixes() ? fix(O) : report(auditUnits(O), O);
@@ -178,7 +208,7 @@ int run(const DriverOptions &O, const std::string &ConfigFile) {
   case Command::CheckConfig:
     return checkConfigFile(O);
   case Command::DumpConfig:
-    dumpConfig(llvm::outs(), O, ConfigFile);
+    dumpConfig(llvm::outs(), O);
     return NothingFound;
   case Command::ListRules:
     return print(O, listRules);
@@ -195,11 +225,12 @@ int run(const DriverOptions &O, const std::string &ConfigFile) {
 int gilaudit::runDriver(llvm::ArrayRef<const char *> Args) {
   // A reader that goes away (| head) is an error of the write, not of ours.
   std::signal(SIGPIPE, SIG_IGN);
-  std::string ConfigFile;
-  llvm::Expected<DriverOptions> O = allOptions(Args.drop_front(), ConfigFile);
+  llvm::BumpPtrAllocator Allocator;
+  llvm::Expected<DriverOptions> O =
+      allOptions(withResponseFiles(Args.drop_front(), Allocator));
   if (!O)
     return wrongCall(O.takeError());
-  int Status = run(*O, ConfigFile);
+  int Status = run(*O);
   endIfInterrupted();
   return Status;
 }

@@ -80,9 +80,9 @@ std::vector<std::pair<StringRef, StringRef>> valuesOf(const KeyRow &Row,
 
 } // namespace
 
-void gilaudit::dumpConfig(llvm::raw_ostream &OS, const DriverOptions &O,
-                          const std::string &ConfigFile) {
-  OS << "configuration: " << (ConfigFile.empty() ? "none" : ConfigFile) << '\n';
+void gilaudit::dumpConfig(llvm::raw_ostream &OS, const DriverOptions &O) {
+  OS << "configuration: " << (O.ConfigFile.empty() ? "none" : O.ConfigFile)
+     << '\n';
   for (const KeyRow &Row : Keys) {
     auto Values = valuesOf(Row, O);
     if (Values.empty())

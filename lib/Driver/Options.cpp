@@ -210,6 +210,9 @@ const OptionSpec Table[] = {
      set<&O::ParseAllBodies>},
     {"timing", "", "Print on standard error what took how long",
      set<&O::Timing>},
+    {"depfile", "FILE",
+     "extract: write the names of all files that were read, for a build tool",
+     store<&O::Depfile>},
     {"time-limit", "SECONDS", "For one translation unit; default: 600",
      number<&O::TimeLimit>},
     {"memory-limit", "MB", "For one translation unit; default: 8192",
@@ -267,6 +270,9 @@ public:
       return std::move(E);
     if (Error E = checkBaselineOptions())
       return std::move(E);
+    if (!Options.Depfile.empty() &&
+        (Options.What != Command::Extract || Options.Output.empty()))
+      return error("--depfile: only with extract and -o FILE");
     return std::move(Options);
   }
 

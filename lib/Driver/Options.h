@@ -61,6 +61,7 @@ struct DriverOptions {
 
   std::string BuildPath; ///< -p
   std::string Root;      ///< --root
+  std::string Depfile;   ///< --depfile; empty: none
   std::string Output;    ///< -o; empty: standard output
   gilaudit::Format Format = Format::Text; ///< Of the report at Output.
   std::optional<gilaudit::Format> FormatGiven; ///< --format

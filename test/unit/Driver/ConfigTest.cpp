@@ -103,7 +103,8 @@ TEST(Config, DumpNamesOrigins) {
                             {"-j3", "--include=x/*"});
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  dumpConfig(OS, O, "/p/.gil-audit.json");
+  O.ConfigFile = "/p/.gil-audit.json";
+  dumpConfig(OS, O);
   EXPECT_THAT(OS.str(),
               testing::ContainsRegex("rules +a +/p/.gil-audit.json:2\n"
                                      "rules +b +/p/.gil-audit.json:2\n"));
