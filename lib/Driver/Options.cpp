@@ -118,6 +118,12 @@ Error fixFiles(DriverOptions &O, StringRef Value) {
                             : Error::success();
 }
 
+Error generate(DriverOptions &O, StringRef Value) {
+  O.What = Command::Generate;
+  O.Page = Value.str();
+  return Error::success();
+}
+
 using O = DriverOptions;
 
 const OptionSpec Table[] = {
@@ -223,6 +229,8 @@ const OptionSpec Table[] = {
     {"no-config", "", "Take no configuration", set<&O::NoConfig>},
     {"dump-config", "", "Print each value of the configuration and its origin",
      command<Command::DumpConfig>},
+    {"generate", "man|bash|zsh|fish|rules",
+     "Print the manual page, a shell's completions, or docs/rules.md", generate},
     {"list-rules", "", "Print the rules", command<Command::ListRules>},
     {"version", "", "Print versions and Clang's resource folder",
      command<Command::Version>},
@@ -440,6 +448,13 @@ gilaudit::parseOptions(llvm::ArrayRef<const char *> Args,
 
 Error gilaudit::applyOption(DriverOptions &O, StringRef Name, StringRef Value) {
   return findOption(Name)->Apply(O, Value);
+}
+
+std::vector<OptionDoc> gilaudit::optionDocs() {
+  std::vector<OptionDoc> Docs;
+  for (const OptionSpec &S : Table)
+    Docs.push_back({S.Name, S.Value, S.Help});
+  return Docs;
 }
 
 std::string gilaudit::helpText() {

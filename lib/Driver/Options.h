@@ -25,6 +25,7 @@ enum class Command {
   CheckConfig, ///< gil-audit check-config [FILE]
   DumpConfig,  ///< --dump-config
   ListRules,
+  Generate, ///< --generate=man|bash|zsh|fish|rules
   Version,
   Help
 };
@@ -61,6 +62,7 @@ struct DriverOptions {
 
   std::string BuildPath; ///< -p
   std::string Root;      ///< --root
+  std::string Page;      ///< --generate
   std::string Depfile;   ///< --depfile; empty: none
   std::string Output;    ///< -o; empty: standard output
   gilaudit::Format Format = Format::Text; ///< Of the report at Output.
@@ -125,6 +127,14 @@ llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args,
 /// Gives \p O the option \p Name (without dashes), which exists.
 llvm::Error applyOption(DriverOptions &O, llvm::StringRef Name,
                         llvm::StringRef Value);
+
+/// One option as --help and the pages made from it tell it.
+struct OptionDoc {
+  llvm::StringRef Name;  ///< Without dashes; one letter: a short option.
+  llvm::StringRef Value; ///< Placeholder, "a|b" for a choice; empty: none.
+  llvm::StringRef Help;
+};
+std::vector<OptionDoc> optionDocs();
 
 /// What --help prints.
 std::string helpText();
