@@ -12,8 +12,8 @@
 //   scope lib/Bindings                  what was audited; none: everything
 //   FILE: RULE FINGERPRINT CONTENT FUNCTION: MESSAGE
 //
-// Lines in any order and lines twice are taken, as merges make them. Empty lines
-// and those that begin with '#' mean nothing.
+// Lines in any order and lines twice are taken, as merges make them. Empty
+// lines and those that begin with '#' mean nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GIL_AUDIT_BASELINE_H
@@ -27,7 +27,7 @@
 namespace gilaudit {
 
 struct Baseline {
-  std::vector<std::string> Scope; ///< Sorted; empty: the whole project.
+  std::vector<std::string> Scope;     ///< Sorted; empty: the whole project.
   std::vector<BaselineEntry> Entries; ///< Sorted, no fingerprint twice.
 };
 
@@ -47,8 +47,8 @@ using LookedFor = std::function<bool(const BaselineEntry &)>;
 /// function that went to another file.
 void compareWithBaseline(Report &R, const Baseline &B, const LookedFor &Looked);
 
-/// What --prune-baseline writes: \p R, which was compared, without what is fixed.
-/// New findings stay out.
+/// What --prune-baseline writes: \p R, which was compared, without what is
+/// fixed. New findings stay out.
 Baseline prunedBaseline(const Report &R);
 
 /// What --write-baseline writes: all findings of \p R that are not suppressed,

@@ -34,6 +34,9 @@ struct WitnessStep {
   std::string Role;
   Place Where; ///< File empty: no place (a fact of the model).
   std::string Message;
+  /// In a deadlock: on the thread that is waited for, and that waits for the
+  /// GIL. All other steps are on the thread that the finding is about.
+  bool OtherThread = false;
 };
 
 /// What in the linked program a finding is about. For Fix, which has that

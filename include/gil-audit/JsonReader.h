@@ -49,9 +49,9 @@ protected:
   bool choice(const JsonNode &N, llvm::StringRef No, llvm::StringRef Yes);
   void each(const JsonNode &N, llvm::function_ref<void(const JsonNode &)> F);
   std::vector<std::string> texts(const JsonNode &N);
-  void eachMember(
-      const JsonNode &N,
-      llvm::function_ref<void(llvm::StringRef, const JsonNode &)> F);
+  void
+  eachMember(const JsonNode &N,
+             llvm::function_ref<void(llvm::StringRef, const JsonNode &)> F);
 
   /// Reads object \p N. Fields that are not in \p Fields are errors, and so is
   /// the absence of one whose name is in \p Required.

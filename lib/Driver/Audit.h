@@ -46,8 +46,8 @@ void noteReaders(Report &R, unsigned Readers);
 void addMissing(Report &R, llvm::ArrayRef<NotAudited> Missing);
 
 /// Extracts and judges the units that \p O names, and their findings by Gate.
-/// Units that cannot be extracted are in Coverage.Missing. Fails where the call is wrong, and after
-/// an interrupt (wasInterrupted()).
+/// Units that cannot be extracted are in Coverage.Missing. Fails where the call
+/// is wrong, and after an interrupt (wasInterrupted()).
 llvm::Expected<Report> auditUnits(const DriverOptions &O);
 
 /// Judges the facts files \p O.Inputs. One that cannot be read is an error: it

@@ -97,8 +97,7 @@ llvm::Expected<Config> gilaudit::loadConfig(StringRef File) {
   if (!Buffer)
     return llvm::createStringError(Buffer.getError(),
                                    File + ": " + Buffer.getError().message());
-  llvm::Expected<Config> C =
-      readConfig((*Buffer)->getBuffer(), realPath(File));
+  llvm::Expected<Config> C = readConfig((*Buffer)->getBuffer(), realPath(File));
   if (!C)
     return C.takeError();
   if (Error E = checkConfig(*C))

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A configuration is a list of options with their places: whatever it says could
-// be said by flags (docs/configuration.md). Flags come later and prevail; options
-// that are repeatable add up.
+// A configuration is a list of options with their places: whatever it says
+// could be said by flags (docs/configuration.md). Flags come later and prevail;
+// options that are repeatable add up.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GIL_AUDIT_LIB_DRIVER_CONFIG_H
@@ -38,15 +38,15 @@ struct Config {
 /// exist. Relative files are taken to be relative to the folder of \p File.
 llvm::Expected<Config> readConfig(llvm::StringRef Text, llvm::StringRef File);
 
-/// Whether all that \p C names exists: rules, models and what is in them, kinds,
-/// APIs, globs, the root. All mistakes, each with its place.
+/// Whether all that \p C names exists: rules, models and what is in them,
+/// kinds, APIs, globs, the root. All mistakes, each with its place.
 llvm::Error checkConfig(const Config &C);
 
 /// Reads and checks \p File.
 llvm::Expected<Config> loadConfig(llvm::StringRef File);
 
-/// Where the search for the configuration of \p O begins: the root, as far as it
-/// can be told by now.
+/// Where the search for the configuration of \p O begins: the root, as far as
+/// it can be told by now.
 std::string configSearchStart(const DriverOptions &O);
 
 /// ".gil-audit.json" in \p Folder or above; empty: there is none.
@@ -59,8 +59,7 @@ llvm::Expected<Config> configOf(const DriverOptions &O);
 int checkConfigFile(const DriverOptions &O);
 
 /// --dump-config: each value and where it comes from. \p O has its Origins.
-void dumpConfig(llvm::raw_ostream &OS, const DriverOptions &O,
-                const std::string &ConfigFile);
+void dumpConfig(llvm::raw_ostream &OS, const DriverOptions &O);
 
 } // namespace gilaudit
 

@@ -17,8 +17,8 @@ namespace {
 
 constexpr llvm::StringLiteral Schema = "gil-audit-config/1";
 
-/// Turns fields into options. What an option makes of its value is checked where
-/// flags are.
+/// Turns fields into options. What an option makes of its value is checked
+/// where flags are.
 class Reader : JsonReader {
 public:
   Reader(StringRef Text, StringRef File)
@@ -87,9 +87,8 @@ private:
   }
   Field list(StringRef Name, StringRef Option) {
     return {Name, [=](const JsonNode &N) {
-              each(N, [&](const JsonNode &E) {
-                add(Option, text(E), E.Offset);
-              });
+              each(N,
+                   [&](const JsonNode &E) { add(Option, text(E), E.Offset); });
             }};
   }
   Field files(StringRef Name, StringRef Option) {
@@ -100,9 +99,8 @@ private:
             }};
   }
   Field toggle(StringRef Name, StringRef Yes, StringRef No) {
-    return {Name, [=](const JsonNode &N) {
-              add(flag(N) ? Yes : No, "", N.Offset);
-            }};
+    return {Name,
+            [=](const JsonNode &N) { add(flag(N) ? Yes : No, "", N.Offset); }};
   }
 
   //===--------------------------------------------------------------------===//
@@ -156,7 +154,9 @@ private:
     each(N, [&](const JsonNode &E) {
       std::string Value = text(E);
       auto [Format, File] = StringRef(Value).split(':');
-      if (File.empty() || !llvm::all_of(Format, llvm::isAlnum))
+      // As for -o: a letter is no format.
+      if (File.empty() || Format.size() == 1 ||
+          !llvm::all_of(Format, llvm::isAlpha))
         add("o", absolute(Value), E.Offset);
       else
         add("o", Format.str() + ":" + absolute(File), E.Offset);
@@ -169,7 +169,8 @@ private:
 
   /// The two go together, as the flags do.
   void checkFixStyle() {
-    const Setting *Style = last("fix-style"), *Condition = last("fix-condition");
+    const Setting *Style = last("fix-style"),
+                  *Condition = last("fix-condition");
     bool Conditional = Style && Style->Value == "conditional";
     if (Conditional && !Condition)
       fail(Style->Offset, "\"conditional\" wants field 'fix-condition' too");
@@ -195,7 +196,8 @@ llvm::Expected<Config> gilaudit::readConfig(StringRef Text, StringRef File) {
   llvm::Expected<JsonNode> Root = parseJson(Text, File);
   if (!Root)
     return Root.takeError();
-  llvm::Expected<std::vector<Setting>> Settings = Reader(Text, File).read(*Root);
+  llvm::Expected<std::vector<Setting>> Settings =
+      Reader(Text, File).read(*Root);
   if (!Settings)
     return Settings.takeError();
   return Config{File.str(), Text.str(), std::move(*Settings)};

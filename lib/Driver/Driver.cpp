@@ -7,20 +7,24 @@
 #include "Audit.h"
 #include "CheckModel.h"
 #include "Config.h"
+#include "Depfile.h"
 #include "Explain.h"
 #include "Fixes.h"
 #include "Gate.h"
 #include "Interrupt.h"
+#include "OptionPages.h"
 #include "Output.h"
+#include "Reports.h"
 #include "Setup.h"
-#include "gil-audit/Report.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/StringSaver.h"
 #include <csignal>
 
 using namespace gilaudit;
@@ -40,59 +44,12 @@ llvm::Error error(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
-//===----------------------------------------------------------------------===//
-// The report
-//===----------------------------------------------------------------------===//
-
-TextOptions textOptions(const DriverOptions &O, const std::string &Root) {
-  TextOptions T;
-  T.Colour = O.Colour == ColourMode::Always ||
-             (O.Colour == ColourMode::Auto && isTerminal(O.Output));
-  T.ShowUnresolved = O.ShowUnresolved;
-  T.ShowInventory = O.ShowInventory;
-  T.RepeatNotes = O.RepeatNotes;
-  T.Quiet = O.Quiet;
-  T.Source = readSourcesBelow(Root);
-  return T;
-}
-
-bool toStandardOutput(const DriverOptions &O) {
-  return O.Output.empty() || O.Output == "-";
-}
-
-void saySummary(const Report &R, const DriverOptions &O) {
-  if (!O.Quiet)
-    llvm::errs() << baselineSummary(R) << fixSummary(R) << summaryLine(R) << '\n';
-}
-
-/// \p Fixits: see TextOptions.
-llvm::Error
-writeReport(const Report &R, const DriverOptions &O,
-            std::function<std::string(const Finding &)> Fixits = nullptr) {
-  llvm::Error E = writeOutput(O.Output, [&](llvm::raw_ostream &OS) {
-    if (O.Format == Format::Json)
-      printJson(R, OS);
-    else if (O.SummaryOnly)
-      printSummary(R, OS);
-    else {
-      TextOptions T = textOptions(O, R.Root);
-      T.Fixits = std::move(Fixits);
-      printText(R, OS, T);
-    }
-  });
-  // The text report on standard output has said it already.
-  bool Said = O.Format == Format::Text && toStandardOutput(O);
-  if (!E && !Said)
-    saySummary(R, O);
-  return E;
-}
-
 int statusOf(const Report &R) {
   if (!R.Coverage.Missing.empty())
     return NotAllAudited;
-  bool Found = llvm::any_of(
-      R.Findings,
-      [](const Finding &F) { return F.counts() && F.Severity != "note"; });
+  bool Found = llvm::any_of(R.Findings, [](const Finding &F) {
+    return F.counts() && F.Severity != "note";
+  });
   return Found ? FoundSomething : NothingFound;
 }
 
@@ -106,7 +63,7 @@ int report(llvm::Expected<Report> R, const DriverOptions &O) {
     return wrongCall(R.takeError());
   if (llvm::Error E = writeBaselines(*R, O))
     return wrongCall(std::move(E));
-  if (llvm::Error E = writeReport(*R, O))
+  if (llvm::Error E = writeReports(*R, O))
     return wrongCall(std::move(E));
   return statusOf(*R);
 }
@@ -122,10 +79,7 @@ int fix(const DriverOptions &O) {
       auto It = Lines.find(F.Fingerprint);
       return It == Lines.end() ? std::string() : It->second;
     };
-  // The diff takes the place of the text report.
-  if (O.FixPreview && O.Format == Format::Text && toStandardOutput(O))
-    saySummary(A->Found, O);
-  else if (llvm::Error E = writeReport(A->Found, O, std::move(Fixits)))
+  if (llvm::Error E = writeReports(A->Found, O, std::move(Fixits)))
     return wrongCall(std::move(E));
   if (llvm::Error E = handOutFixes(*A, O))
     return wrongCall(std::move(E));
@@ -142,15 +96,27 @@ int extract(const DriverOptions &O) {
     return wrongCall(error(O.Inputs[0] + ": has more than one entry in the "
                                          "compilation database"));
   const CompileUnit &Unit = In->Units.front();
-  llvm::Expected<TUFacts> Facts = extractUnit(Unit, In->Models, In->Options);
-  if (!Facts) {
-    llvm::errs() << Unit.File << ": not audited: "
-                 << llvm::toString(Facts.takeError()) << '\n';
+  In->Options.Extract.RecordInputs = !O.Depfile.empty();
+  llvm::Expected<ExtractResult> Result =
+      extractUnit(Unit, In->Models, In->Options);
+  if (!Result) {
+    llvm::errs() << Unit.File
+                 << ": not audited: " << llvm::toString(Result.takeError())
+                 << '\n';
     return NotAllAudited;
   }
-  std::string Text = writeFacts(*Facts);
-  if (llvm::Error E = writeOutput(
-          O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
+  std::string Text = writeFacts(Result->Facts);
+  if (llvm::Error E =
+          writeOutput(O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
+    return wrongCall(std::move(E));
+  if (O.Depfile.empty())
+    return NothingFound;
+  std::vector<std::string> More = O.ModelFiles;
+  if (!O.ConfigFile.empty())
+    More.push_back(O.ConfigFile);
+  Text = depfileText(O.Output, Result->Inputs, More);
+  if (llvm::Error E =
+          writeOutput(O.Depfile, [&](llvm::raw_ostream &OS) { OS << Text; }))
     return wrongCall(std::move(E));
   return NothingFound;
 }
@@ -198,21 +164,37 @@ bool needsConfig(const DriverOptions &O) {
   }
 }
 
-/// The options of \p Args, of the configuration that they lead to too, whose
-/// file goes to \p ConfigFile.
-llvm::Expected<DriverOptions> allOptions(llvm::ArrayRef<const char *> Args,
-                                         std::string &ConfigFile) {
+/// The options of \p Args, and of the configuration that they lead to, which is
+/// their ConfigFile then.
+llvm::Expected<DriverOptions> allOptions(llvm::ArrayRef<const char *> Args) {
   llvm::Expected<DriverOptions> Flags = parseOptions(Args);
   if (!Flags || !needsConfig(*Flags))
     return Flags;
   llvm::Expected<Config> Settings = configOf(*Flags);
   if (!Settings)
     return Settings.takeError();
-  ConfigFile = Settings->File;
-  return parseOptions(Args, &*Settings);
+  llvm::Expected<DriverOptions> All = parseOptions(Args, &*Settings);
+  if (All)
+    All->ConfigFile = Settings->File;
+  return All;
 }
 
-int run(const DriverOptions &O, const std::string &ConfigFile) {
+/// With the words of FILE in the place of @FILE. Compile flags behind "--" are
+/// left alone: a build tool's response files are read with the command. A FILE
+/// that is not there stays, and is reported as the input that it then is.
+llvm::SmallVector<const char *, 64>
+withResponseFiles(llvm::ArrayRef<const char *> Args,
+                  llvm::BumpPtrAllocator &Allocator) {
+  auto Flags = llvm::find_if(
+      Args, [](const char *Arg) { return llvm::StringRef(Arg) == "--"; });
+  llvm::SmallVector<const char *, 64> Words(Args.begin(), Flags);
+  llvm::StringSaver Saver(Allocator);
+  llvm::cl::ExpandResponseFiles(Saver, llvm::cl::TokenizeGNUCommandLine, Words);
+  Words.append(Flags, Args.end());
+  return Words;
+}
+
+int run(const DriverOptions &O) {
   switch (O.What) {
   case Command::Audit:
     return O.wantsFixes() ? fix(O) : report(auditUnits(O), O);
@@ -227,10 +209,16 @@ int run(const DriverOptions &O, const std::string &ConfigFile) {
   case Command::CheckConfig:
     return checkConfigFile(O);
   case Command::DumpConfig:
-    dumpConfig(llvm::outs(), O, ConfigFile);
+    dumpConfig(llvm::outs(), O);
     return NothingFound;
   case Command::ListRules:
     return print(O, listRules);
+  case Command::Generate: {
+    llvm::Expected<std::string> Text = optionPage(O.Page);
+    if (!Text)
+      return wrongCall(Text.takeError());
+    return print(O, [&](llvm::raw_ostream &OS) { OS << *Text; });
+  }
   case Command::Version:
     return version(O);
   case Command::Help:
@@ -244,11 +232,12 @@ int run(const DriverOptions &O, const std::string &ConfigFile) {
 int gilaudit::runDriver(llvm::ArrayRef<const char *> Args) {
   // A reader that goes away (| head) is an error of the write, not of ours.
   std::signal(SIGPIPE, SIG_IGN);
-  std::string ConfigFile;
-  llvm::Expected<DriverOptions> O = allOptions(Args.drop_front(), ConfigFile);
+  llvm::BumpPtrAllocator Allocator;
+  llvm::Expected<DriverOptions> O =
+      allOptions(withResponseFiles(Args.drop_front(), Allocator));
   if (!O)
     return wrongCall(O.takeError());
-  int Status = run(*O, ConfigFile);
+  int Status = run(*O);
   endIfInterrupted();
   return Status;
 }

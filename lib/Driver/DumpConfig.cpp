@@ -23,7 +23,10 @@ struct KeyRow {
 
 const KeyRow Keys[] = {
     {"rules", "all but pedantic ones", false, {{"rules", ""}}},
-    {"pedantic", "false", false, {{"pedantic", "true"}, {"no-pedantic", "false"}}},
+    {"pedantic",
+     "false",
+     false,
+     {{"pedantic", "true"}, {"no-pedantic", "false"}}},
     {"allow-without-reason",
      "false",
      false,
@@ -33,7 +36,10 @@ const KeyRow Keys[] = {
     {"root", "found", false, {{"root", ""}}},
     {"include", "all", true, {{"include", ""}}},
     {"exclude", "none", true, {{"exclude", ""}}},
-    {"world", "open", false, {{"open-world", "open"}, {"closed-world", "closed"}}},
+    {"world",
+     "open",
+     false,
+     {{"open-world", "open"}, {"closed-world", "closed"}}},
     {"assume-registered", "none", true, {{"assume-registered", ""}}},
     {"assume-threading", "on", false, {{"assume-threading", ""}}},
     {"api-versions", "inferred", true, {{"api-version", ""}}},
@@ -74,9 +80,9 @@ std::vector<std::pair<StringRef, StringRef>> valuesOf(const KeyRow &Row,
 
 } // namespace
 
-void gilaudit::dumpConfig(llvm::raw_ostream &OS, const DriverOptions &O,
-                          const std::string &ConfigFile) {
-  OS << "configuration: " << (ConfigFile.empty() ? "none" : ConfigFile) << '\n';
+void gilaudit::dumpConfig(llvm::raw_ostream &OS, const DriverOptions &O) {
+  OS << "configuration: " << (O.ConfigFile.empty() ? "none" : O.ConfigFile)
+     << '\n';
   for (const KeyRow &Row : Keys) {
     auto Values = valuesOf(Row, O);
     if (Values.empty())

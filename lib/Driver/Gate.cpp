@@ -108,11 +108,10 @@ Error Gate::loadBaseline(const DriverOptions &O) {
     return Error::success();
   }
   if (!Buffer)
-    return error((Writes ? "--write-baseline: " : "--baseline: ") +
-                 BaselineFile + ": " +
-                 Buffer.getError().message() +
-                 (Writes ? "" : "; --write-baseline=" + BaselineFile +
-                                    " writes one"));
+    return error(
+        (Writes ? "--write-baseline: " : "--baseline: ") + BaselineFile + ": " +
+        Buffer.getError().message() +
+        (Writes ? "" : "; --write-baseline=" + BaselineFile + " writes one"));
   llvm::Expected<Baseline> B =
       readBaseline((*Buffer)->getBuffer(), BaselineFile);
   if (!B)
@@ -175,8 +174,7 @@ void Gate::judgeLeft(Report &R, const Report &Found) const {
 Error gilaudit::writeBaselines(Report &R, const DriverOptions &O) {
   if (O.WriteBaseline.empty() && !O.PruneBaseline)
     return Error::success();
-  Baseline B =
-      O.PruneBaseline ? prunedBaseline(R) : completeBaseline(R);
+  Baseline B = O.PruneBaseline ? prunedBaseline(R) : completeBaseline(R);
   if (Error E = writeOutput(R.Baseline->File, [&](llvm::raw_ostream &OS) {
         OS << writeBaseline(B);
       }))

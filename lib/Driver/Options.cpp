@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Options.h"
 #include "Config.h"
+#include "OutputOptions.h"
 #include "gil-audit/NearestName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -55,17 +56,6 @@ template <Command C> Error command(DriverOptions &O, StringRef) {
 template <auto Member> Error number(DriverOptions &O, StringRef Value) {
   if (Value.getAsInteger(10, O.*Member))
     return error("'" + Value + "' is not a number");
-  return Error::success();
-}
-
-Error format(DriverOptions &O, StringRef Value) {
-  auto F = llvm::StringSwitch<std::optional<Format>>(Value)
-               .Case("text", Format::Text)
-               .Case("json", Format::Json)
-               .Default(std::nullopt);
-  if (!F)
-    return error("unknown format '" + Value + "': want text or json");
-  O.Format = *F;
   return Error::success();
 }
 
@@ -128,6 +118,12 @@ Error fixFiles(DriverOptions &O, StringRef Value) {
                             : Error::success();
 }
 
+Error generate(DriverOptions &O, StringRef Value) {
+  O.What = Command::Generate;
+  O.Page = Value.str();
+  return Error::success();
+}
+
 using O = DriverOptions;
 
 const OptionSpec Table[] = {
@@ -136,12 +132,13 @@ const OptionSpec Table[] = {
     {"root", "DIR",
      "Project root; default: the git work tree, else the nearest common folder",
      store<&O::Root>},
-    {"format", "text|json", "Format of the report", format},
-    {"o", "FILE", "Write the report to FILE", store<&O::Output>},
+    {"format", "text|json|sarif|github|gitlab|junit", "Format of the report",
+     takeFormat},
+    {"o", "[FORMAT:]FILE",
+     "Write the report to FILE; with FORMAT one more (repeatable)", takeOutput},
     {"j", "N", "Translation units at a time; default: one a core",
      number<&O::Jobs>},
-    {"model", "FILE", "Add an API model (repeatable)",
-     append<&O::ModelFiles>},
+    {"model", "FILE", "Add an API model (repeatable)", append<&O::ModelFiles>},
     {"rules", "GLOB,-GLOB", "Rules to run; default: all but pedantic ones",
      store<&O::RuleGlobs>},
     {"severity", "RULE=LEVEL",
@@ -152,8 +149,7 @@ const OptionSpec Table[] = {
      append<&O::IncludePaths>},
     {"exclude", "GLOB", "No findings in files like that (repeatable)",
      append<&O::ExcludePaths>},
-    {"baseline", "FILE", "Findings in FILE do not count",
-     store<&O::Baseline>},
+    {"baseline", "FILE", "Findings in FILE do not count", store<&O::Baseline>},
     {"write-baseline", "FILE", "Write all findings to FILE: they are known now",
      store<&O::WriteBaseline>},
     {"prune-baseline", "", "Take out of --baseline what is fixed",
@@ -224,6 +220,9 @@ const OptionSpec Table[] = {
      set<&O::ParseAllBodies>},
     {"timing", "", "Print on standard error what took how long",
      set<&O::Timing>},
+    {"depfile", "FILE",
+     "extract: write the names of all files that were read, for a build tool",
+     store<&O::Depfile>},
     {"time-limit", "SECONDS", "For one translation unit; default: 600",
      number<&O::TimeLimit>},
     {"memory-limit", "MB", "For one translation unit; default: 8192",
@@ -234,6 +233,8 @@ const OptionSpec Table[] = {
     {"no-config", "", "Take no configuration", set<&O::NoConfig>},
     {"dump-config", "", "Print each value of the configuration and its origin",
      command<Command::DumpConfig>},
+    {"generate", "man|bash|zsh|fish|rules",
+     "Print the manual page, a shell's completions, or docs/rules.md", generate},
     {"list-rules", "", "Print the rules", command<Command::ListRules>},
     {"version", "", "Print versions and Clang's resource folder",
      command<Command::Version>},
@@ -273,25 +274,27 @@ public:
         return std::move(E);
     if (Error E = takeWords())
       return std::move(E);
-    if (Options.SummaryOnly && Options.Format != Format::Text) {
-      if (isFlag("format"))
-        return error("--summary is text: leave out --format");
-      Options.Format = Format::Text;
-    }
+    setFormatAside();
+    if (Options.What != Command::DumpConfig)
+      if (Error E = settleOutputs(Options))
+        return std::move(E);
     if (Error E = checkFixOptions())
       return std::move(E);
     if (Error E = checkBaselineOptions())
       return std::move(E);
     if (Error E = checkChangeOptions())
       return std::move(E);
+    if (!Options.Depfile.empty() &&
+        (Options.What != Command::Extract || Options.Output.empty()))
+      return error("--depfile: only with extract and -o FILE");
     return std::move(Options);
   }
 
 private:
   Error takeSettings(const Config &C) {
     // Elsewhere -o is another output than the report's.
-    bool Reports = Options.What == Command::Audit ||
-                   Options.What == Command::Analyze;
+    bool Reports =
+        Options.What == Command::Audit || Options.What == Command::Analyze;
     for (const Setting &S : C.Settings) {
       if (S.Option == "o" && !Reports)
         continue;
@@ -304,6 +307,29 @@ private:
       Options.Origins.push_back({S.Option, S.Value, C.placeOf(S), true});
     }
     return Error::success();
+  }
+
+  /// The format of the configuration, where the flags want something else.
+  void setFormatAside() {
+    bool Unfit = Options.StandardOutput || Options.SummaryOnly ||
+                 (Options.FixPreview && !formatInfo(Options.Format).HasFixes);
+    if (!Unfit || isFlag("format"))
+      return;
+    Options.FormatGiven.reset();
+    Options.Format = Format::Text;
+  }
+
+  /// One -o takes the place of all that the configuration says.
+  void dropConfiguredOutputs() {
+    auto IsTheirs = [](const OptionOrigin &From) {
+      return From.OfConfig && From.Option == "o";
+    };
+    if (llvm::none_of(Options.Origins, IsTheirs))
+      return;
+    llvm::erase_if(Options.Origins, IsTheirs);
+    Options.Output.clear();
+    Options.MoreOutputs.clear();
+    Options.StandardOutput.reset();
   }
 
   bool isFlag(StringRef Option) const {
@@ -422,6 +448,8 @@ private:
                      Spec->Value);
       Value = Args[++Next];
     }
+    if (Spec->Name == "o")
+      dropConfiguredOutputs();
     Options.FixFlag |= Spec->Name.starts_with("fix-");
     Options.Origins.push_back(
         {Spec->Name.str(), Value.str(), dashed(Spec->Name), false});
@@ -446,6 +474,13 @@ Error gilaudit::applyOption(DriverOptions &O, StringRef Name, StringRef Value) {
   return findOption(Name)->Apply(O, Value);
 }
 
+std::vector<OptionDoc> gilaudit::optionDocs() {
+  std::vector<OptionDoc> Docs;
+  for (const OptionSpec &S : Table)
+    Docs.push_back({S.Name, S.Value, S.Help});
+  return Docs;
+}
+
 std::string gilaudit::helpText() {
   std::string Text =
       "Audits the GIL safety of Python bindings.\n\n"
@@ -456,9 +491,11 @@ std::string gilaudit::helpText() {
       "       gil-audit analyze [options] FACTS... facts files to findings\n"
       "       gil-audit explain RULE               what a rule is about\n"
       "       gil-audit explain [options] FINGERPRINT [FILE|DIR|FACTS...]\n"
-      "                                            the full story of a finding\n"
+      "                                            the full story of a "
+      "finding\n"
       "       gil-audit check-model FILE...        whether models are right\n"
-      "       gil-audit check-config [FILE]        whether a configuration is\n\n"
+      "       gil-audit check-config [FILE]        whether a configuration "
+      "is\n\n"
       "Without FILE or DIR all of compile_commands.json is audited.\n\n"
       "options:\n";
   for (const OptionSpec &S : Table) {

@@ -6,6 +6,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_OPTIONS_H
 #define GIL_AUDIT_LIB_DRIVER_OPTIONS_H
 
+#include "gil-audit/Report.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -16,21 +17,27 @@
 namespace gilaudit {
 
 enum class Command {
-  Audit,   ///< gil-audit [FILE|DIR...]
-  Extract, ///< gil-audit extract FILE
-  Analyze, ///< gil-audit analyze FACTS...
-  Explain, ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
-  CheckModel, ///< gil-audit check-model FILE...
+  Audit,       ///< gil-audit [FILE|DIR...]
+  Extract,     ///< gil-audit extract FILE
+  Analyze,     ///< gil-audit analyze FACTS...
+  Explain,     ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
+  CheckModel,  ///< gil-audit check-model FILE...
   CheckConfig, ///< gil-audit check-config [FILE]
   DumpConfig,  ///< --dump-config
   ListRules,
+  Generate, ///< --generate=man|bash|zsh|fish|rules
   Version,
   Help
 };
 
-enum class Format { Text, Json };
 enum class ColourMode { Auto, Always, Never };
 enum class FixStyle { Scoped, Conditional };
+
+/// -o FORMAT:FILE
+struct ReportOutput {
+  gilaudit::Format Format;
+  std::string File;
+};
 
 struct Config;
 
@@ -41,8 +48,8 @@ struct OptionOrigin {
   bool OfConfig = false;
 };
 
-/// The command line as it was given, and the configuration; nothing is looked up
-/// yet.
+/// The command line as it was given, and the configuration; nothing is looked
+/// up yet.
 struct DriverOptions {
   Command What = Command::Audit;
   std::vector<std::string> Inputs;
@@ -55,8 +62,14 @@ struct DriverOptions {
 
   std::string BuildPath; ///< -p
   std::string Root;      ///< --root
+  std::string Page;      ///< --generate
+  std::string Depfile;   ///< --depfile; empty: none
   std::string Output;    ///< -o; empty: standard output
-  gilaudit::Format Format = Format::Text;
+  gilaudit::Format Format = Format::Text; ///< Of the report at Output.
+  std::optional<gilaudit::Format> FormatGiven; ///< --format
+  /// Reports beside the one at Output. Never standard output.
+  std::vector<ReportOutput> MoreOutputs;
+  std::optional<gilaudit::Format> StandardOutput; ///< -o FORMAT:-
   ColourMode Colour = ColourMode::Auto;
   std::vector<std::string> ModelFiles;
   std::vector<std::string> ExtraArgs, ExtraArgsBefore, RemovedArgs;
@@ -116,6 +129,14 @@ llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args,
 /// Gives \p O the option \p Name (without dashes), which exists.
 llvm::Error applyOption(DriverOptions &O, llvm::StringRef Name,
                         llvm::StringRef Value);
+
+/// One option as --help and the pages made from it tell it.
+struct OptionDoc {
+  llvm::StringRef Name;  ///< Without dashes; one letter: a short option.
+  llvm::StringRef Value; ///< Placeholder, "a|b" for a choice; empty: none.
+  llvm::StringRef Help;
+};
+std::vector<OptionDoc> optionDocs();
 
 /// What --help prints.
 std::string helpText();

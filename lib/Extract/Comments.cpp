@@ -23,9 +23,8 @@ public:
 
   bool HandleComment(Preprocessor &PP, SourceRange Range) override {
     bool Invalid = false;
-    StringRef Text =
-        Lexer::getSourceText(CharSourceRange::getCharRange(Range), SM,
-                             PP.getLangOpts(), &Invalid);
+    StringRef Text = Lexer::getSourceText(CharSourceRange::getCharRange(Range),
+                                          SM, PP.getLangOpts(), &Invalid);
     if (!Invalid && mayBeSuppression(Text) &&
         !SM.isInSystemHeader(Range.getBegin()))
       Out.All.push_back({Range, Text.str()});

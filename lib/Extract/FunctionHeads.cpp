@@ -59,7 +59,8 @@ private:
     H.File = Begin.File;
     H.FirstLine = Begin.Line;
     // A body that is not parsed has no brace to be found.
-    const Stmt *Body = F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr;
+    const Stmt *Body =
+        F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr;
     H.LastLine = Tu.loc(Body ? Body->getBeginLoc() : F->getEndLoc()).Line;
     return H;
   }

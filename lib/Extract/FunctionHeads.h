@@ -14,8 +14,8 @@ namespace gilaudit {
 /// lines from its first word to the brace.
 struct FunctionHead {
   unsigned File = 0, FirstLine = 0, LastLine = 0;
-  std::vector<LineRange> Covers; ///< The definition, head included; empty: it is
-                                 ///< in another unit.
+  std::vector<LineRange> Covers; ///< The definition, head included; empty: it
+                                 ///< is in another unit.
 };
 
 /// Of all functions in project code, templates as they are written.

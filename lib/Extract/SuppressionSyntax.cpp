@@ -80,9 +80,8 @@ void findAllowances(StringRef Comment, std::vector<SuppressionWords> &Out) {
 /// The word at \p Text, which starts with "NOLINT"; empty: another word.
 StringRef lintWord(StringRef Text) {
   StringRef Word = Text.take_while(llvm::isAlnum);
-  return llvm::is_contained({"NOLINT", "NOLINTNEXTLINE", "NOLINTBEGIN",
-                             "NOLINTEND"},
-                            Word)
+  return llvm::is_contained(
+             {"NOLINT", "NOLINTNEXTLINE", "NOLINTBEGIN", "NOLINTEND"}, Word)
              ? Word
              : StringRef();
 }
@@ -122,8 +121,7 @@ std::vector<SuppressionWords> gilaudit::suppressionsIn(StringRef Comment) {
   std::vector<SuppressionWords> All;
   findAllowances(Comment, All);
   findLintMarks(Comment, All);
-  llvm::stable_sort(All, [](const auto &A, const auto &B) {
-    return A.Offset < B.Offset;
-  });
+  llvm::stable_sort(
+      All, [](const auto &A, const auto &B) { return A.Offset < B.Offset; });
   return All;
 }

@@ -25,8 +25,8 @@ struct SuppressionWords {
 /// Whether \p Comment may have any: quick, for all comments of a TU.
 bool mayBeSuppression(llvm::StringRef Comment);
 
-/// All in \p Comment, which has its slashes. NOLINT with no list or with none of
-/// our rules in it is none of our business.
+/// All in \p Comment, which has its slashes. NOLINT with no list or with none
+/// of our rules in it is none of our business.
 std::vector<SuppressionWords> suppressionsIn(llvm::StringRef Comment);
 
 } // namespace gilaudit

@@ -6,8 +6,8 @@
 //
 // A comment that stands alone in its line speaks of the next line of code, any
 // other of its own. allow() covers the rest of the statement that begins there,
-// and a function whose head is there. In or above a macro's definition a comment
-// covers the lines where the macro is used.
+// and a function whose head is there. In or above a macro's definition a
+// comment covers the lines where the macro is used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ public:
   /// The line in which the statement that begins in line \p N ends, or opens a
   /// brace.
   unsigned endOfStatement(unsigned N, const LangOptions &Lang) const {
-    if (!N || N > All.size())
+    if (!N || N > All.size() || line(N).starts_with("#"))
       return N;
     Lexer Lex(SourceLocation(), Lang, Text.begin(), All[N - 1].begin(),
               Text.end());
@@ -92,11 +92,11 @@ private:
     Lines Text(SM.getBufferData(File));
     Loc Begin = Tu.loc(C.Range.getBegin());
     unsigned Last = SM.getExpansionLineNumber(C.Range.getEnd());
-    bool Alone = StringRef(SM.getCharacterData(C.Range.getBegin()) -
-                               (Begin.Column - 1),
-                           Begin.Column - 1)
-                     .trim()
-                     .empty();
+    bool Alone =
+        StringRef(SM.getCharacterData(C.Range.getBegin()) - (Begin.Column - 1),
+                  Begin.Column - 1)
+            .trim()
+            .empty();
     for (SuppressionWords &W : suppressionsIn(C.Text)) {
       SuppressionFact S;
       S.Where = Tu.loc(C.Range.getBegin().getLocWithOffset(int(W.Offset)));

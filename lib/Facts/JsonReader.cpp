@@ -101,9 +101,8 @@ void JsonReader::object(const JsonNode &N, llvm::ArrayRef<Field> Fields,
       return fail(N.Offset, "field '" + Name + "' is missing");
 }
 
-std::string
-JsonReader::suggestion(StringRef Name,
-                       const std::vector<std::string> &Candidates) {
+std::string JsonReader::suggestion(StringRef Name,
+                                   const std::vector<std::string> &Candidates) {
   std::string Best = nearestName(Name, Candidates);
   return Best.empty() ? "" : "; did you mean '" + Best + "'?";
 }

@@ -31,8 +31,8 @@ public:
       if (F.Suppression)
         continue;
       auto It = Entries.find(F.Fingerprint);
-      F.BaselineState = It == Entries.end() ? BaselineState::New
-                                            : BaselineState::Unchanged;
+      F.BaselineState =
+          It == Entries.end() ? BaselineState::New : BaselineState::Unchanged;
       if (It != Entries.end())
         Taken[It->second] = true;
     }

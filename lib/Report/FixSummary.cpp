@@ -73,8 +73,8 @@ std::string guards(const Report &R) {
 } // namespace
 
 std::string gilaudit::fixSummary(const Report &R) {
-  size_t All = llvm::count_if(R.Findings,
-                              [](const Finding &F) { return F.counts(); });
+  size_t All =
+      llvm::count_if(R.Findings, [](const Finding &F) { return F.counts(); });
   if (!R.FixesPlanned || !All)
     return "";
   size_t Fixed = llvm::count_if(R.Findings, [](const Finding &F) {

@@ -21,11 +21,14 @@ template <class T, class F> Json listOf(const std::vector<T> &Items, F Convert) 
 }
 
 Json stepJson(const WitnessStep &S) {
-  return Json{{"role", S.Role},
-              {"file", S.Where.File},
-              {"line", S.Where.Line},
-              {"column", S.Where.Column},
-              {"message", S.Message}};
+  Json J = {{"role", S.Role},
+            {"file", S.Where.File},
+            {"line", S.Where.Line},
+            {"column", S.Where.Column},
+            {"message", S.Message}};
+  if (S.OtherThread)
+    J["other_thread"] = true;
+  return J;
 }
 
 Json editJson(const FixEdit &E) {
@@ -104,8 +107,7 @@ Json findingJson(const Finding &F, bool OfChange) {
   J["group"] = F.Group;
   J["basis"] = F.Assumed ? "assumed" : "registered";
   if (F.BaselineState != BaselineState::None)
-    J["baseline"] =
-        F.BaselineState == BaselineState::New ? "new" : "unchanged";
+    J["baseline"] = F.BaselineState == BaselineState::New ? "new" : "unchanged";
   if (OfChange)
     J["in_change"] = !F.OutsideChange;
   if (F.Suppression)

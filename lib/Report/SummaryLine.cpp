@@ -79,8 +79,9 @@ std::string gilaudit::summaryLine(const Report &R) {
     Line += ", " + std::to_string(N) + " not audited";
   if (size_t N = R.Coverage.Unresolved.size())
     Line += ", " + std::to_string(N) + " unresolved";
-  if (size_t N = llvm::count_if(
-          R.Findings, [](const Finding &F) { return F.Suppression.has_value(); }))
+  if (size_t N = llvm::count_if(R.Findings, [](const Finding &F) {
+        return F.Suppression.has_value();
+      }))
     Line += ", " + std::to_string(N) + " suppressed";
   if (R.Filtered)
     Line += ", " + std::to_string(R.Filtered) + " in excluded files";

@@ -10,10 +10,10 @@
 
 namespace gilaudit {
 
-/// Fills Fingerprint, Likeness and Content of all \p Findings, which are in their
-/// final order, from the rule, the function's name and file (not Content), and
-/// what is called or done there.
-/// Neither lines nor messages go in; \p Keys are Subject and Sink of each.
+/// Fills Fingerprint, Likeness and Content of all \p Findings, which are in
+/// their final order, from the rule, the function's name and file (not
+/// Content), and what is called or done there. Neither lines nor messages go
+/// in; \p Keys are Subject and Sink of each.
 void fillFingerprints(
     std::vector<Finding> &Findings,
     const std::vector<std::pair<std::string, std::string>> &Keys);
@@ -30,8 +30,8 @@ struct CommentFinding {
   RawFinding Finding;
 };
 
-/// Sets Suppression of those of \p Raw that comments cover. Returns what is to be
-/// said about the comments.
+/// Sets Suppression of those of \p Raw that comments cover. Returns what is to
+/// be said about the comments.
 std::vector<CommentFinding> suppress(const Program &P,
                                      const SuppressionInput &In,
                                      std::vector<RawFinding> &Raw);

@@ -144,8 +144,8 @@ private:
     }
     if (!Stale.empty() && !In.Partial)
       report(StaleInfo, S,
-             wordsOf(S) + " suppresses nothing: there is no finding of " +
-                 llvm::join(Stale, ", ") + " here");
+             "there is no finding of " + llvm::join(Stale, ", ") +
+                 " here for " + wordsOf(S) + " to suppress");
   }
 
   void report(const RuleInfo &Info, const SuppressionFact &S,
@@ -166,9 +166,9 @@ private:
 
 } // namespace
 
-std::vector<CommentFinding>
-gilaudit::suppress(const Program &P, const SuppressionInput &In,
-                   std::vector<RawFinding> &Raw) {
+std::vector<CommentFinding> gilaudit::suppress(const Program &P,
+                                               const SuppressionInput &In,
+                                               std::vector<RawFinding> &Raw) {
   Suppressor S(P, In, Raw);
   for (const SuppressionFact &Comment : P.Suppressions)
     S.take(Comment);

@@ -35,7 +35,8 @@ DriverOptions options(llvm::StringRef Text, std::vector<const char *> Args) {
 
 TEST(Config, FilesAreRelativeToIt) {
   DriverOptions O = options(R"({"models": ["m/a.json", "/b.json"],
-    "root": "..", "baseline": "b", "cache-dir": "./c"})", {});
+    "root": "..", "baseline": "b", "cache-dir": "./c"})",
+                            {});
   EXPECT_THAT(O.ModelFiles, ElementsAre("/p/m/a.json", "/b.json"));
   EXPECT_EQ(O.Root, "/");
   EXPECT_EQ(O.Baseline, "/p/b");
@@ -102,10 +103,11 @@ TEST(Config, DumpNamesOrigins) {
                             {"-j3", "--include=x/*"});
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  dumpConfig(OS, O, "/p/.gil-audit.json");
-  EXPECT_THAT(OS.str(), testing::ContainsRegex(
-                            "rules +a +/p/.gil-audit.json:2\n"
-                            "rules +b +/p/.gil-audit.json:2\n"));
+  O.ConfigFile = "/p/.gil-audit.json";
+  dumpConfig(OS, O);
+  EXPECT_THAT(OS.str(),
+              testing::ContainsRegex("rules +a +/p/.gil-audit.json:2\n"
+                                     "rules +b +/p/.gil-audit.json:2\n"));
   EXPECT_THAT(OS.str(), testing::ContainsRegex("include +x/[*] +--include\n"));
   EXPECT_THAT(OS.str(), testing::ContainsRegex("jobs +3 +-j\ncache-dir"));
   EXPECT_THAT(OS.str(), testing::ContainsRegex("world +open +default\n"));

@@ -50,9 +50,10 @@ TEST(SuppressionSyntax, AllowThatIsWrong) {
 }
 
 TEST(SuppressionSyntax, Prose) {
-  for (const char *Text : {"// as gil-audit: says", "// gil-audit is a tool",
-                           "// NOLINT", "// NOLINT(bugprone-x)",
-                           "// NOLINTX(gil-audit-a)", "// XNOLINT(gil-audit-a)"})
+  for (const char *Text :
+       {"// as gil-audit: says", "// gil-audit is a tool", "// NOLINT",
+        "// NOLINT(bugprone-x)", "// NOLINTX(gil-audit-a)",
+        "// XNOLINT(gil-audit-a)"})
     EXPECT_THAT(words(Text), IsEmpty()) << Text;
 }
 

@@ -62,7 +62,8 @@ constexpr auto Unchanged = BaselineState::Unchanged;
 //===----------------------------------------------------------------------===//
 
 TEST(BaselineFile, IsSortedAndReadable) {
-  Baseline B = baseline({finding("b.cpp", '2', 'b'), finding("a.cpp", '1', 'a')});
+  Baseline B =
+      baseline({finding("b.cpp", '2', 'b'), finding("a.cpp", '1', 'a')});
   B.Scope = {"lib"};
   std::string Text = writeBaseline(B);
   EXPECT_THAT(Text, testing::StartsWith("gil-audit-baseline/1\n#"));
@@ -127,7 +128,8 @@ TEST(BaselineFile, SaysWhatIsWrongAndWhere) {
 //===----------------------------------------------------------------------===//
 
 TEST(BaselineMatch, KnownNewAndFixed) {
-  Baseline B = baseline({finding("a.cpp", '1', 'a'), finding("a.cpp", '2', 'b')});
+  Baseline B =
+      baseline({finding("a.cpp", '1', 'a'), finding("a.cpp", '2', 'b')});
   Report R = report({finding("a.cpp", '1', 'a'), finding("a.cpp", '3', 'c')});
   compareWithBaseline(R, B, lookedForAll);
   EXPECT_THAT(states(R), ElementsAre(Unchanged, New));
@@ -137,7 +139,8 @@ TEST(BaselineMatch, KnownNewAndFixed) {
 }
 
 TEST(BaselineMatch, RenamedFile) {
-  Baseline B = baseline({finding("a.cpp", '1', 'a'), finding("a.cpp", '2', 'a')});
+  Baseline B =
+      baseline({finding("a.cpp", '1', 'a'), finding("a.cpp", '2', 'a')});
   Report R = report({finding("b.cpp", '3', 'a'), finding("b.cpp", '4', 'a'),
                      finding("b.cpp", '5', 'a')});
   compareWithBaseline(R, B, lookedForAll);
@@ -166,10 +169,11 @@ TEST(BaselineMatch, SuppressedOnesNeedNoEntry) {
 }
 
 TEST(BaselineMatch, WhatWasNotLookedForIsNotFixed) {
-  Baseline B = baseline({finding("a.cpp", '1', 'a'), finding("b.cpp", '2', 'b')});
+  Baseline B =
+      baseline({finding("a.cpp", '1', 'a'), finding("b.cpp", '2', 'b')});
   Report R;
-  compareWithBaseline(
-      R, B, [](const BaselineEntry &E) { return E.File == "b.cpp"; });
+  compareWithBaseline(R, B,
+                      [](const BaselineEntry &E) { return E.File == "b.cpp"; });
   ASSERT_EQ(R.Baseline->Fixed.size(), 1u);
   EXPECT_EQ(R.Baseline->Fixed[0].File, "b.cpp");
   ASSERT_EQ(R.Baseline->NotLooked.size(), 1u);
@@ -180,8 +184,8 @@ TEST(BaselineMatch, WhatIsWrittenAgain) {
   Baseline B = baseline({finding("a.cpp", '1', 'a'), finding("b.cpp", '2', 'b'),
                          finding("c.cpp", '3', 'c')});
   Report R = report({finding("z.cpp", '4', 'a'), finding("new.cpp", '5', 'd')});
-  compareWithBaseline(
-      R, B, [](const BaselineEntry &E) { return E.File != "c.cpp"; });
+  compareWithBaseline(R, B,
+                      [](const BaselineEntry &E) { return E.File != "c.cpp"; });
   auto Files = [](Baseline B) {
     std::vector<std::string> All;
     for (const BaselineEntry &E : B.Entries)

@@ -264,11 +264,12 @@ TEST(Baseline, TextHasWhatIsNewAndWhatIsFixed) {
   EXPECT_THAT(Text, HasSubstr("(1 place)"));
   EXPECT_THAT(Text, HasSubstr("b.cpp:1:3: error"));
   EXPECT_THAT(Text, Not(HasSubstr("a.cpp:1:3: error")));
-  EXPECT_THAT(Text, HasSubstr("old.cpp: fixed since the baseline: in 'g': 'x' is "
-                              "taken [gil-audit-gil-lock-order]\n"
-                              "gil-audit: 1 error in 2 translation units; "
-                              "baseline: 1 unchanged (1 in other files), 1 "
-                              "fixed; "));
+  EXPECT_THAT(Text,
+              HasSubstr("old.cpp: fixed since the baseline: in 'g': 'x' is "
+                        "taken [gil-audit-gil-lock-order]\n"
+                        "gil-audit: 1 error in 2 translation units; "
+                        "baseline: 1 unchanged (1 in other files), 1 "
+                        "fixed; "));
 }
 
 TEST(Baseline, JsonHasAll) {
@@ -283,10 +284,10 @@ TEST(Baseline, JsonHasAll) {
 
 TEST(Suppressions, StayInJsonAlone) {
   Report R = twoFindings();
-  R.Findings[0].Suppression =
-      Suppression{"allow", "tested", {"a.cpp", 1, 30}};
+  R.Findings[0].Suppression = Suppression{"allow", "tested", {"a.cpp", 1, 30}};
   EXPECT_THAT(text(R), Not(HasSubstr("a.cpp:1:3: error")));
-  EXPECT_THAT(text(R), HasSubstr("1 error in 2 translation units, 1 suppressed"));
+  EXPECT_THAT(text(R),
+              HasSubstr("1 error in 2 translation units, 1 suppressed"));
   nlohmann::json J = json(R);
   EXPECT_EQ(J["findings"][0]["suppressed"],
             (nlohmann::json{{"kind", "allow"},

@@ -12,7 +12,8 @@ using testing::HasSubstr;
 
 namespace {
 
-/// One finding, of gil-held-across-wait in line 3, and comments in line 20, 21...
+/// One finding, of gil-held-across-wait in line 3, and comments in line
+/// 20, 21...
 Unit waiting(std::vector<SuppressionFact> Comments) {
   Unit U("a.cpp");
   addGoodRule(U);
@@ -88,8 +89,7 @@ TEST(Suppress, WrongOnes) {
 TEST(Suppress, ReasonsMayBeGivenUp) {
   AnalysisOptions Options = closedWorld();
   Options.AllowWithoutReason = true;
-  Report R =
-      audit({waiting({allow("gil-held-across-wait", 3, "")})}, Options);
+  Report R = audit({waiting({allow("gil-held-across-wait", 3, "")})}, Options);
   ASSERT_THAT(places(R), ElementsAre(wait()));
   EXPECT_TRUE(R.Findings[0].Suppression);
 }
