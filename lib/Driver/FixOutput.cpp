@@ -63,8 +63,8 @@ void sayWhatWasDone(const FixedAudit &A) {
     return Asked(F) && !F.Closure.empty();
   });
   llvm::errs() << "gil-audit: fixed " << Fixed << " of "
-               << counted(llvm::count_if(A.Found.Findings, Asked), "finding") << " in "
-               << counted(A.Files.size(), "file") << "; "
+               << counted(llvm::count_if(A.Found.Findings, Asked), "finding")
+               << " in " << counted(A.Files.size(), "file") << "; "
                << llvm::count_if(A.Left.Findings, Asked) << " left\n";
 }
 

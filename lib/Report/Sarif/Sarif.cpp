@@ -55,7 +55,7 @@ private:
         mostSevereFirst(R, [](const Finding &F) { return !F.OutsideChange; });
     if (size_t Outside = R.Findings.size() - All.size())
       leftOut("note", counted(Outside, "result") +
-                          " outside of the change that was asked about");
+                          " outside of the change that was asked about: left out");
     if (All.size() > MaxResults) {
       leave(llvm::formatv("{0} of {1} results are left out, the least severe "
                           "ones: GitHub rejects a file with more than {2}",
