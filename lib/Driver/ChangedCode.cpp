@@ -17,8 +17,9 @@ using llvm::StringRef;
 ChangedCode::ChangedCode(const Change &C, const Program &P,
                          const FileReader &Read)
     : Root(P.Root) {
-  for (const auto &[Name, Changed] : C.Files)
-    Files[Name].Change = &Changed;
+  for (const std::string &Name : P.Files)
+    if (auto It = C.Files.find(Name); It != C.Files.end())
+      Files[Name].Change = &It->second;
   readTexts(Read);
   addFunctions(P);
   addBindings(P);

@@ -64,7 +64,8 @@ private:
   const File *fileOf(const Program &P, const ByteRange &Range) const;
 
   std::string Root;
-  std::map<std::string, File> Files; ///< By absolute path.
+  std::map<std::string, File> Files; ///< Changed files of the program, by
+                                     ///< absolute path.
 };
 
 /// Sets OutsideChange of all findings of \p R, of \p P, and R.Change but for

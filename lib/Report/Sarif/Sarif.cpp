@@ -132,7 +132,8 @@ private:
                                "A translation unit was not audited."));
     All.push_back(notification(
         "left-out", "LeftOut",
-        "Something is left out because of a limit of those who read this."));
+        "Something is left out: by a limit of those who read this, or because it "
+        "was not asked about."));
     return All;
   }
 
