@@ -14,10 +14,11 @@ from pathlib import Path
 
 # Public header -> the folder of lib/ that implements it.
 OWNER = {
+    "Baseline.h": "Gate",
     "CompileCommand.h": "Extract", "Driver.h": "Driver", "Extract.h": "Extract",
     "Edit.h": "Edit", "Facts.h": "Facts", "Finding.h": "Finding",
     "Fix.h": "Fix", "GilState.h": "Facts",
-    "FactsHead.h": "Facts", "Inputs.h": "Facts", "JsonTree.h": "Facts", "Model.h": "Model", "NearestName.h": "Facts",
+    "FactsHead.h": "Facts", "Inputs.h": "Facts", "InternedString.h": "Facts", "JsonReader.h": "Facts", "JsonTree.h": "Facts", "Model.h": "Model", "NearestName.h": "Facts",
     "Program.h": "Program", "Proof.h": "Proof", "PythonApi.h": "Model",
     "Report.h": "Report",
     "Rule.h": "Rules", "RuleInfo.h": "Finding", "Solution.h": "Program",
@@ -33,6 +34,7 @@ MAY_INCLUDE = {
     "Fix": {"Program", "Finding", "Edit"},
     "Edit": {"Finding"},
     "Proof": {"Extract", "Program", "Rules", "Fix", "Edit"},
+    "Gate": {"Finding"},
     "Report": {"Finding"},
     "Driver": None,  # Everything.
     "tools": None,

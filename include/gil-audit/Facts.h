@@ -42,7 +42,7 @@
 namespace gilaudit {
 
 /// Bump on every change of the stored form; readers reject other versions.
-constexpr unsigned FactsVersion = 3;
+constexpr unsigned FactsVersion = 4;
 
 /// A position. Line 0 means "no position".
 struct Loc {
@@ -291,6 +291,23 @@ struct UnresolvedFact {
   InternedString What;
 };
 
+/// Lines [First, Last] of a file.
+struct LineRange {
+  unsigned File = 0, First = 0, Last = 0;
+};
+
+/// A comment that takes responsibility for findings: "gil-audit: allow(RULE) --
+/// reason" or clang-tidy's NOLINT(gil-audit-RULE).
+struct SuppressionFact {
+  Loc Where;
+  std::string Kind; ///< "allow", "NOLINT", "NOLINTNEXTLINE", "NOLINTBEGIN"; of
+                    ///< one with a Problem also "NOLINTEND".
+  std::vector<std::string> Rules; ///< As written; may be globs.
+  std::string Reason;             ///< Empty: none.
+  std::string Problem;            ///< Why it has no effect; empty: it may have.
+  std::vector<LineRange> Covers;  ///< Places of the findings that are meant.
+};
+
 struct TUFacts {
   std::string MainFile;           ///< Absolute real path.
   /// Absolute real paths; index 0 is MainFile. All project files that the TU
@@ -302,6 +319,7 @@ struct TUFacts {
   std::vector<FixSite> FixSites;
   std::vector<FileFact> FileFacts; ///< Sorted by path.
   std::vector<UnresolvedFact> Unresolved;
+  std::vector<SuppressionFact> Suppressions; ///< Sorted by place.
   /// Modelled functions and prefix functions that the headers in use declare;
   /// sorted, unique. Tells which release of the API this is.
   std::vector<std::string> DeclaredApi;
@@ -314,7 +332,7 @@ struct TUFacts {
 std::string writeFacts(const TUFacts &Facts);
 
 /// The inverse. Fails with one clear message on malformed or truncated text
-/// and on other versions ("facts version: want 3, got 2").
+/// and on other versions ("facts version: want 4, got 3").
 llvm::Expected<TUFacts> readFacts(llvm::StringRef Text, llvm::StringRef Name);
 
 } // namespace gilaudit

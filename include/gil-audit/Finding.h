@@ -28,7 +28,8 @@ struct Place {
 /// Roles: "entry" (bound or entered here), "call", "model" (what the API does,
 /// with evidence), "registration" (the callback is handed over here),
 /// "operation" (it touches Python here), "lock", "guard", "exit", "cost",
-/// "exposed" (what a release in a fix lays open), "assumption" (what a fix takes the user's word for).
+/// "exposed" (what a release in a fix lays open), "assumption" (what a fix takes the user's word for),
+/// "change" (no other step is on a changed line: what was changed around one).
 struct WitnessStep {
   std::string Role;
   Place Where; ///< File empty: no place (a fact of the model).
@@ -102,8 +103,12 @@ struct Finding {
   FixTarget Target;
   gilaudit::BaselineState BaselineState = BaselineState::None;
   std::optional<gilaudit::Suppression> Suppression;
+  /// Report::Change is there, and nothing of the witness lies in it.
+  bool OutsideChange = false;
   /// Whether it is reported as text and makes the exit status.
-  bool counts() const {
+  bool counts() const { return countsAnywhere() && !OutsideChange; }
+  /// Likewise, if the whole program had been asked about.
+  bool countsAnywhere() const {
     return !Suppression && BaselineState != BaselineState::Unchanged;
   }
   /// The rest is empty unless Report::FixesPlanned. Fixes are the part of the
@@ -192,6 +197,32 @@ struct Coverage {
   std::vector<UnresolvedRow> Unresolved;
 };
 
+/// A finding as a baseline remembers it. Function and Message are for people.
+struct BaselineEntry {
+  std::string Rule, Fingerprint, Content, File, Function, Message;
+};
+
+/// What came of the comparison with a baseline.
+struct BaselineComparison {
+  std::string File; ///< As the user named it.
+  /// What it covers, relative to the root; sorted; empty: everything.
+  std::vector<std::string> Scope;
+  unsigned Moved = 0; ///< Unchanged findings that are in another file now.
+  std::vector<BaselineEntry> Fixed; ///< Looked for and not found; sorted.
+  /// Entries of rules, paths or units that this run left out; sorted.
+  std::vector<BaselineEntry> NotLooked;
+};
+
+/// The change that was asked about.
+struct ChangeNote {
+  std::string Since; ///< The revision, as it was named; or
+  std::string Diff;  ///< the file of the diff; "-": standard input.
+  unsigned Files = 0; ///< Files with changes, read by a unit or not.
+  unsigned TranslationUnits = 0; ///< Audited ones that read such a file.
+  /// Files of the diff that are not there, as it names them; sorted.
+  std::vector<std::string> NotFound;
+};
+
 struct Report {
   std::string Root; ///< Absolute.
   std::vector<Finding> Findings; ///< Sorted by file, line, column, rule.
@@ -200,6 +231,9 @@ struct Report {
   gilaudit::Coverage Coverage;
   /// "mlir-c 23 (inferred)": model, release and where that comes from.
   std::vector<std::string> ApiReleases;
+  std::optional<BaselineComparison> Baseline; ///< --baseline was given.
+  std::optional<ChangeNote> Change; ///< --since or --diff was given.
+  unsigned Filtered = 0; ///< Findings that the path filters took out.
   bool FixesPlanned = false;        ///< Fixes were asked for.
   std::vector<FixClosure> Closures; ///< Sorted by their first finding.
 };

@@ -51,6 +51,11 @@ struct AnalysisOptions {
   std::function<bool(llvm::StringRef)> RuleEnabled;
   /// Absolute; places in the report are relative to it.
   std::string Root;
+  /// allow() needs no reason.
+  bool AllowWithoutReason = false;
+  /// Units are missing: a comment that suppresses nothing may well do so in a
+  /// whole audit.
+  bool Partial = false;
 };
 
 using FunctionIndex = unsigned;
@@ -173,6 +178,7 @@ public:
   std::vector<ApiRelease> Releases;       ///< In the order of the models.
   std::vector<UnresolvedFact> Unresolved; ///< The extractor's, and callbacks
                                           ///< that could not be followed.
+  std::vector<SuppressionFact> Suppressions; ///< Sorted by place; one of each.
   std::vector<EventRef>
       UnfollowedCalls; ///< Indirect calls of nobody knows what.
   std::vector<EventRef> UnmodelledCalls; ///< ApiCalls in a prefix that no model

@@ -40,8 +40,9 @@ struct TextOptions {
   std::function<std::string(const Finding &)> Fixits;
 };
 
-/// As Clang prints diagnostics, group by group, each under its story. Ends with
-/// what was not audited and one summary line (not if Quiet).
+/// The findings that count, as Clang prints diagnostics, group by group, each
+/// under its story. Ends with what was not audited, what is fixed and one
+/// summary line (not if Quiet).
 void printText(const Report &R, llvm::raw_ostream &OS, const TextOptions &O);
 
 /// --summary: how many findings, by rule and severity; what was audited and
@@ -53,6 +54,9 @@ void printInventory(const Inventory &I, llvm::raw_ostream &OS);
 
 /// "gil-audit: 2 errors, 1 warning in 27 translation units; ...", no newline.
 std::string summaryLine(const Report &R);
+
+/// The findings of the baseline that are fixed, a line each with its newline.
+std::string baselineSummary(const Report &R);
 
 /// How many findings have fixes, by rule; how many guards that takes, and what
 /// they cost. Lines with a newline each; empty if no fixes were planned.

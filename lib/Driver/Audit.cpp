@@ -86,16 +86,19 @@ void dropFixFacts(TUFacts &T) {
   }
 }
 
-/// Links \p Files one at a time. The seconds of reading go to \p Read.
+/// Links \p Files one at a time; \p Look sees each before. The seconds of reading go to \p Read.
 llvm::Expected<Program> linkFiles(FactsFiles &Files, const ModelSet &Models,
                                   const AnalysisOptions &Analysis,
-                                  const DriverOptions &O, double &ReadSeconds) {
+                                  const DriverOptions &O, double &ReadSeconds,
+                                  llvm::function_ref<void(const TUFacts &)>
+                                      Look) {
   Linker Units(Models, Analysis);
   StopWatch Watch;
   bool Seen = false;
   auto Link = [&](TUFacts Facts) {
     ReadSeconds += Watch.lap();
     Seen = Seen || showsBindings(Facts);
+    Look(Facts);
     dropFixFacts(Facts);
     Units.add(std::move(Facts));
     Watch.lap();
@@ -139,6 +142,9 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
   if (!Analysis)
     return Analysis.takeError();
   Analysis->Root = In->Options.Extract.Root;
+  llvm::Expected<Gate> TheGate = Gate::load(O, *Analysis);
+  if (!TheGate)
+    return TheGate.takeError();
   if (O.wantsFixes())
     if (llvm::Error E = fixOptions(O, *Analysis).takeError())
       return std::move(E);
@@ -155,7 +161,10 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
   if (Extracted->Missing.empty() && !O.Quiet &&
       llvm::none_of(Extracted->Facts, showsBindings))
     warnThatNothingWasSeen();
-  return AuditFacts{std::move(*In), std::move(*Analysis),
+  // Files behind which "-- FLAGS" stand are the whole project.
+  Analysis->Partial =
+      (!O.Inputs.empty() && !O.FixedFlags) || !Extracted->Missing.empty();
+  return AuditFacts{std::move(*In), std::move(*Analysis), std::move(*TheGate),
                     std::move(*Extracted)};
 }
 
@@ -164,14 +173,39 @@ void gilaudit::addMissing(Report &R, llvm::ArrayRef<NotAudited> Missing) {
     R.Coverage.Missing.push_back({relativeTo(R.Root, N.File), N.Error});
 }
 
+unsigned gilaudit::readersOfChange(const AuditFacts &All,
+                                   const DriverOptions &O) {
+  const Change *C = All.TheGate.change();
+  if (!C)
+    return 0;
+  // Not in the report, which is the same whatever the cache has.
+  size_t Parsed = All.Extracted.Parsed.size();
+  if (!O.Quiet)
+    llvm::errs() << "gil-audit: " << Parsed << " of " << All.Input.Units.size()
+                 << " translation units parsed, "
+                 << All.Input.Units.size() - Parsed
+                 << " taken from the cache\n";
+  return llvm::count_if(All.Extracted.Facts,
+                        [&](const TUFacts &T) { return C->isReadBy(T); });
+}
+
+void gilaudit::noteReaders(Report &R, unsigned Readers) {
+  if (R.Change)
+    R.Change->TranslationUnits = Readers;
+}
+
 llvm::Expected<Report> gilaudit::auditUnits(const DriverOptions &O) {
   llvm::Expected<AuditFacts> All = extractInput(O);
   if (!All)
     return All.takeError();
   StopWatch Watch;
-  Report R =
-      analyze(std::move(All->Extracted.Facts), All->Input.Models, All->Options);
+  unsigned Readers = readersOfChange(*All, O);
+  Analysis A = analyzeWhole(std::move(All->Extracted.Facts), All->Input.Models,
+                            All->Options);
+  Report R = std::move(*A.Result);
   addMissing(R, All->Extracted.Missing);
+  All->TheGate.judge(R, *A.Linked);
+  noteReaders(R, Readers);
   if (O.Timing)
     printTiming(llvm::errs(), All->Extracted, Watch.lap());
   return R;
@@ -196,14 +230,23 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   if (!Root)
     return Root.takeError();
   Analysis->Root = *Root;
+  llvm::Expected<Gate> TheGate = Gate::load(O, *Analysis);
+  if (!TheGate)
+    return TheGate.takeError();
   ExtractionResult Read;
   Read.ReadSeconds = Watch.lap();
   double Before = Read.ReadSeconds;
-  llvm::Expected<Program> P =
-      linkFiles(*Files, *Models, *Analysis, O, Read.ReadSeconds);
+  unsigned Readers = 0;
+  auto CountReader = [&, C = TheGate->change()](const TUFacts &T) {
+    Readers += C && C->isReadBy(T);
+  };
+  llvm::Expected<Program> P = linkFiles(*Files, *Models, *Analysis, O,
+                                        Read.ReadSeconds, CountReader);
   if (!P)
     return P.takeError();
   Report R = analyze(*P, *Analysis);
+  TheGate->judge(R, *P);
+  noteReaders(R, Readers);
   if (O.Timing)
     printTiming(llvm::errs(), Read, Watch.lap() - (Read.ReadSeconds - Before));
   return R;

@@ -8,6 +8,7 @@
 
 #include "CompileUnits.h"
 #include "Extraction.h"
+#include "Gate.h"
 #include "gil-audit/Finding.h"
 #include "gil-audit/Model.h"
 #include "gil-audit/Program.h"
@@ -27,6 +28,7 @@ llvm::Expected<AuditInput> prepareInput(const DriverOptions &O);
 struct AuditFacts {
   AuditInput Input;
   AnalysisOptions Options;
+  Gate TheGate;
   ExtractionResult Extracted;
 };
 
@@ -34,12 +36,18 @@ struct AuditFacts {
 /// an interrupt (wasInterrupted()).
 llvm::Expected<AuditFacts> extractInput(const DriverOptions &O);
 
+/// How many of the units read a file of the change, before their facts are
+/// gone. Says on standard error where the facts came from. 0: no change was
+/// asked about.
+unsigned readersOfChange(const AuditFacts &All, const DriverOptions &O);
+void noteReaders(Report &R, unsigned Readers);
+
 /// Puts the units that were not audited into \p R.
 void addMissing(Report &R, llvm::ArrayRef<NotAudited> Missing);
 
-/// Extracts and judges the units that \p O names. Units that cannot be
-/// extracted are in Coverage.Missing. Fails where the call is wrong, and after
-/// an interrupt (wasInterrupted()).
+/// Extracts and judges the units that \p O names, and their findings by Gate.
+/// Units that cannot be extracted are in Coverage.Missing. Fails where the call
+/// is wrong, and after an interrupt (wasInterrupted()).
 llvm::Expected<Report> auditUnits(const DriverOptions &O);
 
 /// Judges the facts files \p O.Inputs. One that cannot be read is an error: it

@@ -6,9 +6,11 @@
 #include "gil-audit/Driver.h"
 #include "Audit.h"
 #include "CheckModel.h"
+#include "Config.h"
 #include "Depfile.h"
 #include "Explain.h"
 #include "Fixes.h"
+#include "Gate.h"
 #include "Interrupt.h"
 #include "OptionPages.h"
 #include "Output.h"
@@ -30,8 +32,11 @@ using llvm::StringRef;
 
 namespace {
 
+/// One line an error.
 int wrongCall(llvm::Error E) {
-  llvm::errs() << "gil-audit: error: " << llvm::toString(std::move(E)) << '\n';
+  llvm::handleAllErrors(std::move(E), [](const llvm::ErrorInfoBase &Info) {
+    llvm::errs() << "gil-audit: error: " << Info.message() << '\n';
+  });
   return WrongCall;
 }
 
@@ -42,8 +47,9 @@ llvm::Error error(const llvm::Twine &Message) {
 int statusOf(const Report &R) {
   if (!R.Coverage.Missing.empty())
     return NotAllAudited;
-  bool Found = llvm::any_of(
-      R.Findings, [](const Finding &F) { return F.Severity != "note"; });
+  bool Found = llvm::any_of(R.Findings, [](const Finding &F) {
+    return F.counts() && F.Severity != "note";
+  });
   return Found ? FoundSomething : NothingFound;
 }
 
@@ -55,6 +61,8 @@ int statusOf(const Report &R) {
 int report(llvm::Expected<Report> R, const DriverOptions &O) {
   if (!R)
     return wrongCall(R.takeError());
+  if (llvm::Error E = writeBaselines(*R, O))
+    return wrongCall(std::move(E));
   if (llvm::Error E = writeReports(*R, O))
     return wrongCall(std::move(E));
   return statusOf(*R);
@@ -103,7 +111,10 @@ int extract(const DriverOptions &O) {
     return wrongCall(std::move(E));
   if (O.Depfile.empty())
     return NothingFound;
-  Text = depfileText(O.Output, Result->Inputs, O.ModelFiles);
+  std::vector<std::string> More = O.ModelFiles;
+  if (!O.ConfigFile.empty())
+    More.push_back(O.ConfigFile);
+  Text = depfileText(O.Output, Result->Inputs, More);
   if (llvm::Error E =
           writeOutput(O.Depfile, [&](llvm::raw_ostream &OS) { OS << Text; }))
     return wrongCall(std::move(E));
@@ -137,6 +148,37 @@ int version(const DriverOptions &O) {
   });
 }
 
+/// Whether a configuration makes a difference to \p O. A broken one must not
+/// keep anybody from --help.
+bool needsConfig(const DriverOptions &O) {
+  switch (O.What) {
+  case Command::Audit:
+  case Command::Extract:
+  case Command::Analyze:
+  case Command::DumpConfig:
+    return true;
+  case Command::Explain:
+    return explainsFinding(O);
+  default:
+    return false;
+  }
+}
+
+/// The options of \p Args, and of the configuration that they lead to, which is
+/// their ConfigFile then.
+llvm::Expected<DriverOptions> allOptions(llvm::ArrayRef<const char *> Args) {
+  llvm::Expected<DriverOptions> Flags = parseOptions(Args);
+  if (!Flags || !needsConfig(*Flags))
+    return Flags;
+  llvm::Expected<Config> Settings = configOf(*Flags);
+  if (!Settings)
+    return Settings.takeError();
+  llvm::Expected<DriverOptions> All = parseOptions(Args, &*Settings);
+  if (All)
+    All->ConfigFile = Settings->File;
+  return All;
+}
+
 /// With the words of FILE in the place of @FILE. Compile flags behind "--" are
 /// left alone: a build tool's response files are read with the command. A FILE
 /// that is not there stays, and is reported as the input that it then is.
@@ -164,6 +206,11 @@ int run(const DriverOptions &O) {
     return explain(O);
   case Command::CheckModel:
     return checkModels(O);
+  case Command::CheckConfig:
+    return checkConfigFile(O);
+  case Command::DumpConfig:
+    dumpConfig(llvm::outs(), O);
+    return NothingFound;
   case Command::ListRules:
     return print(O, listRules);
   case Command::Generate: {
@@ -187,7 +234,7 @@ int gilaudit::runDriver(llvm::ArrayRef<const char *> Args) {
   std::signal(SIGPIPE, SIG_IGN);
   llvm::BumpPtrAllocator Allocator;
   llvm::Expected<DriverOptions> O =
-      parseOptions(withResponseFiles(Args.drop_front(), Allocator));
+      allOptions(withResponseFiles(Args.drop_front(), Allocator));
   if (!O)
     return wrongCall(O.takeError());
   int Status = run(*O);

@@ -66,6 +66,10 @@ void printRule(llvm::raw_ostream &OS, const RuleInfo &I) {
   printParagraph(OS, I.Why);
   printCode(OS, "Reported", I.Bad);
   printCode(OS, "Right", I.Good);
+  if (!I.Name.ends_with("-suppression"))
+    OS << "\nTo accept one finding, in its line or the line before:\n"
+          "    // gil-audit: allow("
+       << I.Name << ") -- reason\n";
   OS << "\nTo turn it off: --rules=-" << I.Name
      << "\nTo run it alone: --rules=" << I.Name << '\n';
 }
@@ -127,6 +131,10 @@ void printFinding(llvm::raw_ostream &OS, const Finding &F, const Report &R,
                   const DriverOptions &O) {
   Report One;
   One.Findings = {F};
+  // Only what counts is printed.
+  One.Findings[0].Suppression.reset();
+  One.Findings[0].BaselineState = BaselineState::None;
+  One.Findings[0].OutsideChange = false;
   printText(One, OS, fullText(O, R));
   auto Line = [&](StringRef Name, StringRef Value) {
     if (!Value.empty())
@@ -141,6 +149,16 @@ void printFinding(llvm::raw_ostream &OS, const Finding &F, const Report &R,
                       "or --assume-registered"
                     : "registered: code that was audited");
   Line("fingerprint", F.Fingerprint);
+  if (F.BaselineState == BaselineState::Unchanged)
+    Line("baseline", "known: it does not count");
+  if (R.Change)
+    Line("change", F.OutsideChange ? "it is outside: it does not count"
+                                   : "it lies in it");
+  if (F.Suppression)
+    Line("suppressed", F.Suppression->Where.File + ":" +
+                           std::to_string(F.Suppression->Where.Line) + ": " +
+                           F.Suppression->Kind + " " +
+                           F.Suppression->Justification);
   printGroupOf(OS, F, R);
   OS << "\nThe rule: gil-audit explain " << F.Rule << '\n';
 }
@@ -178,6 +196,11 @@ std::vector<const Finding *> gilaudit::findByFingerprint(const Report &R,
       Found.push_back(&F);
   }
   return Found;
+}
+
+bool gilaudit::explainsFinding(const DriverOptions &O) {
+  return !O.Inputs.empty() && !findRule(O.Inputs.front()) &&
+         looksLikeFingerprint(O.Inputs.front());
 }
 
 int gilaudit::explain(const DriverOptions &O) {

@@ -23,6 +23,9 @@ int explain(const DriverOptions &O);
 std::vector<const Finding *> findByFingerprint(const Report &R,
                                                llvm::StringRef Name);
 
+/// Whether \p O, of explain, asks for a finding, not for a rule.
+bool explainsFinding(const DriverOptions &O);
+
 } // namespace gilaudit
 
 #endif

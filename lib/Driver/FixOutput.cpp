@@ -58,12 +58,14 @@ llvm::Error exportYaml(const FixedAudit &A, StringRef Given) {
 }
 
 void sayWhatWasDone(const FixedAudit &A) {
-  size_t Fixed = llvm::count_if(
-      A.Found.Findings, [](const Finding &F) { return !F.Closure.empty(); });
+  auto Asked = [](const Finding &F) { return !F.OutsideChange; };
+  size_t Fixed = llvm::count_if(A.Found.Findings, [&](const Finding &F) {
+    return Asked(F) && !F.Closure.empty();
+  });
   llvm::errs() << "gil-audit: fixed " << Fixed << " of "
-               << counted(A.Found.Findings.size(), "finding") << " in "
-               << counted(A.Files.size(), "file") << "; "
-               << A.Left.Findings.size() << " left\n";
+               << counted(llvm::count_if(A.Found.Findings, Asked), "finding")
+               << " in " << counted(A.Files.size(), "file") << "; "
+               << llvm::count_if(A.Left.Findings, Asked) << " left\n";
 }
 
 } // namespace

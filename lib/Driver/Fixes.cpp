@@ -17,15 +17,15 @@ using llvm::StringRef;
 
 namespace {
 
-/// Only the rules that were asked for.
+/// Only the rules that were asked for, and stale comments.
 Report shownPart(const Analysis &A, const AuditFacts &All) {
-  if (!All.Options.RuleEnabled)
+  if (!All.Options.RuleEnabled && All.Options.Partial)
     return *A.Result;
   return analyze(All.Extracted.Facts, All.Input.Models, All.Options);
 }
 
 Report leftOver(const ProvedFixes &Proved, const Report &Found,
-                const AnalysisOptions &Options) {
+                const AnalysisOptions &Options, const Gate &TheGate) {
   if (!Proved.After.Result)
     return Found;
   Report Left = *Proved.After.Result;
@@ -33,6 +33,7 @@ Report leftOver(const ProvedFixes &Proved, const Report &Found,
     return Options.RuleEnabled && !Options.RuleEnabled(F.Rule);
   });
   Left.Coverage.Missing = Found.Coverage.Missing;
+  TheGate.judgeLeft(Left, Found);
   return Left;
 }
 
@@ -75,11 +76,17 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   llvm::Expected<FixOptions> Wanted = fixOptions(O, All->Options);
   if (!Wanted)
     return Wanted.takeError();
+  unsigned Readers = readersOfChange(*All, O);
   // A fix must not bring up what a rule that is off would have said.
   AnalysisOptions AllRules = All->Options;
   AllRules.RuleEnabled = nullptr;
+  AllRules.Partial = true; // Nor may a comment be stale because of it.
   Analysis Before =
       analyzeWhole(All->Extracted.Facts, All->Input.Models, AllRules);
+  All->TheGate.compare(*Before.Result, *Before.Linked); // What is known asks for no fix.
+  Wanted->Seed = [Asked = Wanted->Seed, &All](const Finding &F) {
+    return F.counts() && All->TheGate.shows(F.Where.File) && Asked(F);
+  };
   ProofInput In = {Before,
                    All->Extracted.Facts,
                    All->Input.Models,
@@ -95,7 +102,9 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   Result.Found = shownPart(Before, *All);
   takeFixes(Result.Found, *Before.Result);
   addMissing(Result.Found, All->Extracted.Missing);
-  Result.Left = leftOver(*Proved, Result.Found, All->Options);
+  All->TheGate.judge(Result.Found, *Before.Linked);
+  noteReaders(Result.Found, Readers);
+  Result.Left = leftOver(*Proved, Result.Found, All->Options, All->TheGate);
   Result.All = std::move(*Before.Result);
   for (Report *R : {&Result.Found, &Result.All})
     noteReleases(*R, Wanted->Condition);

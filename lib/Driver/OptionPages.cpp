@@ -24,6 +24,7 @@ const Subcommand Subcommands[] = {
     {"explain", "RULE|FINGERPRINT [FILE|DIR|FACTS...]",
      "What a rule is about, or the full story of a finding"},
     {"check-model", "FILE...", "Whether models are right"},
+    {"check-config", "[FILE]", "Whether a configuration is right"},
 };
 
 std::string dashed(StringRef Name) {

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Options.h"
+#include "Config.h"
 #include "OutputOptions.h"
 #include "gil-audit/NearestName.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,6 +43,10 @@ template <auto Member> Error append(DriverOptions &O, StringRef Value) {
 }
 template <auto Member> Error set(DriverOptions &O, StringRef) {
   O.*Member = true;
+  return Error::success();
+}
+template <auto Member> Error unset(DriverOptions &O, StringRef) {
+  O.*Member = false;
   return Error::success();
 }
 template <Command C> Error command(DriverOptions &O, StringRef) {
@@ -84,6 +89,16 @@ Error apiVersion(DriverOptions &O, StringRef Value) {
   return Error::success();
 }
 
+Error severity(DriverOptions &O, StringRef Value) {
+  auto [Rule, Level] = Value.split('=');
+  if (Rule.empty() ||
+      !llvm::is_contained({"error", "warning", "note", "off"}, Level))
+    return error("--severity: want RULE=error, warning, note or off, got '" +
+                 Value + "'");
+  O.Severities[Rule.str()] = Level.str();
+  return Error::success();
+}
+
 Error fixStyle(DriverOptions &O, StringRef Value) {
   O.FixStyle = llvm::StringSwitch<std::optional<FixStyle>>(Value)
                    .Case("scoped", FixStyle::Scoped)
@@ -123,13 +138,35 @@ const OptionSpec Table[] = {
      "Write the report to FILE; with FORMAT one more (repeatable)", takeOutput},
     {"j", "N", "Translation units at a time; default: one a core",
      number<&O::Jobs>},
-    {"model", "FILE", "Add an API model (repeatable)",
-     append<&O::ModelFiles>},
+    {"model", "FILE", "Add an API model (repeatable)", append<&O::ModelFiles>},
     {"rules", "GLOB,-GLOB", "Rules to run; default: all but pedantic ones",
      store<&O::RuleGlobs>},
+    {"severity", "RULE=LEVEL",
+     "error, warning, note or off for all findings of a rule (repeatable)",
+     severity},
+    {"include", "GLOB",
+     "Only findings in files like that; '*' means '/' too (repeatable)",
+     append<&O::IncludePaths>},
+    {"exclude", "GLOB", "No findings in files like that (repeatable)",
+     append<&O::ExcludePaths>},
+    {"baseline", "FILE", "Findings in FILE do not count", store<&O::Baseline>},
+    {"write-baseline", "FILE", "Write all findings to FILE: they are known now",
+     store<&O::WriteBaseline>},
+    {"prune-baseline", "", "Take out of --baseline what is fixed",
+     set<&O::PruneBaseline>},
+    {"since", "REV", "Only findings in what has changed since a git revision",
+     store<&O::Since>},
+    {"diff", "FILE|-", "Only findings in what a unified diff has changed",
+     store<&O::Diff>},
+    {"allow-without-reason", "", "Comments that suppress need give no reason",
+     set<&O::AllowWithoutReason>},
     {"pedantic", "", "Run rules that are off by default", set<&O::Pedantic>},
+    {"no-pedantic", "", "Undoes --pedantic of a configuration",
+     unset<&O::Pedantic>},
     {"closed-world", "", "Only registrations in the audited code count",
      set<&O::ClosedWorld>},
+    {"open-world", "", "Undoes --closed-world of a configuration",
+     unset<&O::ClosedWorld>},
     {"assume-registered", "KIND",
      "Take this kind of callback as registered from Python (repeatable)",
      append<&O::AssumeRegistered>},
@@ -149,6 +186,8 @@ const OptionSpec Table[] = {
      fixFiles},
     {"fix-comments", "", "Say at each new guard why it is there",
      set<&O::FixComments>},
+    {"no-fix-comments", "", "Undoes --fix-comments of a configuration",
+     unset<&O::FixComments>},
     {"fix-style", "scoped|conditional",
      "Release always, or only where --fix-condition holds", fixStyle},
     {"fix-condition", "EXPR", "C++ expression for --fix-style=conditional",
@@ -188,6 +227,12 @@ const OptionSpec Table[] = {
      number<&O::TimeLimit>},
     {"memory-limit", "MB", "For one translation unit; default: 8192",
      number<&O::MemoryLimit>},
+    {"config", "FILE",
+     "Configuration; default: .gil-audit.json in the root or above",
+     store<&O::ConfigFile>},
+    {"no-config", "", "Take no configuration", set<&O::NoConfig>},
+    {"dump-config", "", "Print each value of the configuration and its origin",
+     command<Command::DumpConfig>},
     {"generate", "man|bash|zsh|fish|rules",
      "Print the manual page, a shell's completions, or docs/rules.md", generate},
     {"list-rules", "", "Print the rules", command<Command::ListRules>},
@@ -219,16 +264,25 @@ Error unknownOption(StringRef Given) {
 
 class Parser {
 public:
-  explicit Parser(llvm::ArrayRef<const char *> Args)
-      : Args(Args.begin(), Args.end()) {}
+  Parser(llvm::ArrayRef<const char *> Args, const Config *Settings)
+      : Args(Args.begin(), Args.end()), Settings(Settings) {}
 
   llvm::Expected<DriverOptions> parse() {
     takeSubcommand();
+    if (Settings)
+      if (Error E = takeSettings(*Settings))
+        return std::move(E);
     if (Error E = takeWords())
       return std::move(E);
-    if (Error E = settleOutputs(Options))
-      return std::move(E);
+    setFormatAside();
+    if (Options.What != Command::DumpConfig)
+      if (Error E = settleOutputs(Options))
+        return std::move(E);
     if (Error E = checkFixOptions())
+      return std::move(E);
+    if (Error E = checkBaselineOptions())
+      return std::move(E);
+    if (Error E = checkChangeOptions())
       return std::move(E);
     if (!Options.Depfile.empty() &&
         (Options.What != Command::Extract || Options.Output.empty()))
@@ -237,6 +291,53 @@ public:
   }
 
 private:
+  Error takeSettings(const Config &C) {
+    // Elsewhere -o is another output than the report's.
+    bool Reports =
+        Options.What == Command::Audit || Options.What == Command::Analyze;
+    for (const Setting &S : C.Settings) {
+      if (S.Option == "o" && !Reports)
+        continue;
+      // Globs are one option, but a list in the file.
+      std::string Value = S.Value;
+      if (S.Option == "rules" && !Options.RuleGlobs.empty())
+        Value = Options.RuleGlobs + "," + Value;
+      if (Error E = applyOption(Options, S.Option, Value))
+        return C.errorAt(S, llvm::toString(std::move(E)));
+      Options.Origins.push_back({S.Option, S.Value, C.placeOf(S), true});
+    }
+    return Error::success();
+  }
+
+  /// The format of the configuration, where the flags want something else.
+  void setFormatAside() {
+    bool Unfit = Options.StandardOutput || Options.SummaryOnly ||
+                 (Options.FixPreview && !formatInfo(Options.Format).HasFixes);
+    if (!Unfit || isFlag("format"))
+      return;
+    Options.FormatGiven.reset();
+    Options.Format = Format::Text;
+  }
+
+  /// One -o takes the place of all that the configuration says.
+  void dropConfiguredOutputs() {
+    auto IsTheirs = [](const OptionOrigin &From) {
+      return From.OfConfig && From.Option == "o";
+    };
+    if (llvm::none_of(Options.Origins, IsTheirs))
+      return;
+    llvm::erase_if(Options.Origins, IsTheirs);
+    Options.Output.clear();
+    Options.MoreOutputs.clear();
+    Options.StandardOutput.reset();
+  }
+
+  bool isFlag(StringRef Option) const {
+    return llvm::any_of(Options.Origins, [&](const OptionOrigin &From) {
+      return From.Option == Option && !From.OfConfig;
+    });
+  }
+
   Error takeWords() {
     for (; Next != Args.size(); ++Next) {
       StringRef Arg = Args[Next];
@@ -262,13 +363,17 @@ private:
                        .Case("analyze", Command::Analyze)
                        .Case("explain", Command::Explain)
                        .Case("check-model", Command::CheckModel)
+                       .Case("check-config", Command::CheckConfig)
                        .Default(Command::Audit);
     if (Options.What != Command::Audit)
       ++Next;
   }
 
-  Error checkFixOptions() const {
+  Error checkFixOptions() {
     bool Conditional = Options.FixStyle == FixStyle::Conditional;
+    // That of a configuration whose style a flag overrides.
+    if (!Conditional && !isFlag("fix-condition"))
+      Options.FixCondition.clear();
     if (Conditional && Options.FixCondition.empty())
       return error("--fix-style=conditional: want --fix-condition=EXPR too");
     if (!Conditional && !Options.FixCondition.empty())
@@ -279,6 +384,38 @@ private:
     if (Options.wantsFixes() && Options.What != Command::Audit &&
         Options.What != Command::Help)
       return error("fixes are made by a plain audit only");
+    return Error::success();
+  }
+
+  Error checkBaselineOptions() const {
+    if (Options.PruneBaseline && Options.Baseline.empty())
+      return error("--prune-baseline: want --baseline=FILE too");
+    if (!Options.WriteBaseline.empty() && Options.PruneBaseline)
+      return error("--write-baseline and --prune-baseline: one at a time");
+    bool Writes = !Options.WriteBaseline.empty() || Options.PruneBaseline;
+    if (Writes && Options.wantsFixes())
+      return error("fixes and a baseline are written in two runs");
+    if (Writes && Options.What != Command::Audit &&
+        Options.What != Command::Analyze && Options.What != Command::Help)
+      return error("a baseline is written by an audit or by analyze only");
+    return Error::success();
+  }
+
+  Error checkChangeOptions() const {
+    if (isFlag("since") && Options.Since.empty())
+      return error("--since: want a revision, for example HEAD");
+    if (isFlag("diff") && Options.Diff.empty())
+      return error("--diff: want a file, or - for standard input");
+    if (Options.Since.empty() && Options.Diff.empty())
+      return Error::success();
+    if (!Options.Since.empty() && !Options.Diff.empty())
+      return error("--since and --diff: one at a time");
+    if (!Options.WriteBaseline.empty())
+      return error("a baseline is of the whole program, not of a change: "
+                   "--write-baseline without --since and --diff");
+    if (Options.What == Command::Extract)
+      return error("extract: facts are of the whole file; --since and --diff "
+                   "are for the audit");
     return Error::success();
   }
 
@@ -311,10 +448,16 @@ private:
                      Spec->Value);
       Value = Args[++Next];
     }
+    if (Spec->Name == "o")
+      dropConfiguredOutputs();
+    Options.FixFlag |= Spec->Name.starts_with("fix-");
+    Options.Origins.push_back(
+        {Spec->Name.str(), Value.str(), dashed(Spec->Name), false});
     return Spec->Apply(Options, Value);
   }
 
   std::vector<StringRef> Args;
+  const Config *Settings;
   size_t Next = 0;
   DriverOptions Options;
 };
@@ -322,8 +465,13 @@ private:
 } // namespace
 
 llvm::Expected<DriverOptions>
-gilaudit::parseOptions(llvm::ArrayRef<const char *> Args) {
-  return Parser(Args).parse();
+gilaudit::parseOptions(llvm::ArrayRef<const char *> Args,
+                       const Config *Settings) {
+  return Parser(Args, Settings).parse();
+}
+
+Error gilaudit::applyOption(DriverOptions &O, StringRef Name, StringRef Value) {
+  return findOption(Name)->Apply(O, Value);
 }
 
 std::vector<OptionDoc> gilaudit::optionDocs() {
@@ -343,8 +491,11 @@ std::string gilaudit::helpText() {
       "       gil-audit analyze [options] FACTS... facts files to findings\n"
       "       gil-audit explain RULE               what a rule is about\n"
       "       gil-audit explain [options] FINGERPRINT [FILE|DIR|FACTS...]\n"
-      "                                            the full story of a finding\n"
-      "       gil-audit check-model FILE...        whether models are right\n\n"
+      "                                            the full story of a "
+      "finding\n"
+      "       gil-audit check-model FILE...        whether models are right\n"
+      "       gil-audit check-config [FILE]        whether a configuration "
+      "is\n\n"
       "Without FILE or DIR all of compile_commands.json is audited.\n\n"
       "options:\n";
   for (const OptionSpec &S : Table) {

@@ -17,11 +17,13 @@
 namespace gilaudit {
 
 enum class Command {
-  Audit,   ///< gil-audit [FILE|DIR...]
-  Extract, ///< gil-audit extract FILE
-  Analyze, ///< gil-audit analyze FACTS...
-  Explain, ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
-  CheckModel, ///< gil-audit check-model FILE...
+  Audit,       ///< gil-audit [FILE|DIR...]
+  Extract,     ///< gil-audit extract FILE
+  Analyze,     ///< gil-audit analyze FACTS...
+  Explain,     ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
+  CheckModel,  ///< gil-audit check-model FILE...
+  CheckConfig, ///< gil-audit check-config [FILE]
+  DumpConfig,  ///< --dump-config
   ListRules,
   Generate, ///< --generate=man|bash|zsh|fish|rules
   Version,
@@ -37,12 +39,26 @@ struct ReportOutput {
   std::string File;
 };
 
-/// The command line as it was given; nothing is looked up yet.
+struct Config;
+
+/// Who has given an option.
+struct OptionOrigin {
+  std::string Option, Value;
+  std::string Where; ///< "FILE:LINE", or the flag.
+  bool OfConfig = false;
+};
+
+/// The command line as it was given, and the configuration; nothing is looked
+/// up yet.
 struct DriverOptions {
   Command What = Command::Audit;
   std::vector<std::string> Inputs;
   /// Behind "--": the compile flags of the one input.
   std::optional<std::vector<std::string>> FixedFlags;
+
+  std::vector<OptionOrigin> Origins; ///< In the order in which they applied.
+  std::string ConfigFile;            ///< --config; empty: it is looked for.
+  bool NoConfig = false;
 
   std::string BuildPath; ///< -p
   std::string Root;      ///< --root
@@ -74,6 +90,16 @@ struct DriverOptions {
   bool Quiet = false;
   bool ParseAllBodies = false;
 
+  std::string Baseline;      ///< --baseline; empty: none
+  std::string WriteBaseline; ///< --write-baseline; empty: no
+  bool PruneBaseline = false;
+  std::string Since; ///< --since; empty: no
+  std::string Diff;  ///< --diff; empty: no; "-": standard input
+  bool AllowWithoutReason = false;
+  std::map<std::string, std::string> Severities; ///< By rule; "off" too.
+  /// Globs of the paths of findings: only these (empty: all), but not those.
+  std::vector<std::string> IncludePaths, ExcludePaths;
+
   bool Fix = false;             ///< --fix: write the fixes to the files.
   bool FixPreview = false;      ///< --fix-preview: print them as a diff.
   std::string ExportFixes;      ///< --export-fixes, as given; empty: no.
@@ -83,11 +109,11 @@ struct DriverOptions {
   std::vector<std::string> FixFiles; ///< --fix-files, as given; empty: all
   std::optional<gilaudit::FixStyle> FixStyle;
   std::string FixCondition;
-  /// One of these was given: fixes are planned and tried.
+  bool FixFlag = false; ///< Some --fix-... was given by a flag.
+  /// Fixes are planned and tried. A configuration says how, but not whether.
   bool wantsFixes() const {
     return Fix || FixPreview || !ExportFixes.empty() || ParseableFixits ||
-           FixComments || !FixRuleGlobs.empty() || !FixFiles.empty() ||
-           FixStyle || !FixCondition.empty();
+           FixFlag;
   }
 
   unsigned Jobs = 0;           ///< 0: as many as there are cores.
@@ -96,8 +122,13 @@ struct DriverOptions {
 };
 
 /// Parses \p Args (without argv[0]). Unknown options are errors that suggest
-/// the nearest name.
-llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args);
+/// the nearest name. What \p Settings says comes first.
+llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args,
+                                           const Config *Settings = nullptr);
+
+/// Gives \p O the option \p Name (without dashes), which exists.
+llvm::Error applyOption(DriverOptions &O, llvm::StringRef Name,
+                        llvm::StringRef Value);
 
 /// One option as --help and the pages made from it tell it.
 struct OptionDoc {

@@ -144,6 +144,7 @@ gilaudit::writeReports(const Report &R, const DriverOptions &O,
   Writer.sayNotices();
   // The text report on standard output has said it already.
   if (!O.Quiet && (DiffHere || !TextHere))
-    llvm::errs() << fixSummary(R) << summaryLine(R) << '\n';
+    llvm::errs() << baselineSummary(R) << fixSummary(R) << summaryLine(R)
+                 << '\n';
   return llvm::Error::success();
 }

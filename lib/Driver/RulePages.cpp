@@ -27,6 +27,8 @@ std::string page(const RuleInfo &I) {
                      (I.PedanticOnly ? "only with `--pedantic`" : "on") +
                      ".\n\n" + I.Why.str() + "\n";
   Text += code("Reported", I.Bad) + code("Right", I.Good);
+  if (I.Name.ends_with("-suppression"))
+    return Text; // A comment about a comment does not help.
   return Text + "\nTo accept one place: `// gil-audit: allow(" + I.Name.str() +
          ") -- reason` on its line or the line before "
          "([suppressions.md](suppressions.md)).\n";

@@ -106,6 +106,24 @@ Error selectRules(StringRef Globs, AnalysisOptions &Out) {
   return Error::success();
 }
 
+/// A rule whose level is "off" does not run.
+Error applySeverities(const std::map<std::string, std::string> &Severities,
+                      AnalysisOptions &Out) {
+  std::vector<std::string> Names = ruleNames();
+  std::set<std::string> Off;
+  for (const auto &[Rule, Level] : Severities) {
+    if (!llvm::is_contained(Names, Rule))
+      return unknown("rule", Rule, Names);
+    if (Level == "off")
+      Off.insert(Rule);
+  }
+  if (!Off.empty())
+    Out.RuleEnabled = [Asked = Out.RuleEnabled, Off](StringRef Rule) {
+      return !Off.count(Rule.str()) && (!Asked || Asked(Rule));
+    };
+  return Error::success();
+}
+
 Error checkKinds(llvm::ArrayRef<std::string> Given, const ModelSet &Models) {
   std::vector<std::string> Known;
   for (const ApiModel &M : Models.models())
@@ -162,7 +180,10 @@ gilaudit::analysisOptions(const DriverOptions &Options,
   Out.Threading = Options.AssumeThreading;
   Out.ApiVersions = Options.ApiVersions;
   Out.Pedantic = Options.Pedantic;
+  Out.AllowWithoutReason = Options.AllowWithoutReason;
   if (Error E = selectRules(Options.RuleGlobs, Out))
+    return std::move(E);
+  if (Error E = applySeverities(Options.Severities, Out))
     return std::move(E);
   if (Error E = checkKinds(Options.AssumeRegistered, Models))
     return std::move(E);

@@ -11,6 +11,7 @@
 #include "Cfg/Lowering.h"
 #include "FixSites.h"
 #include "Statements.h"
+#include "Suppressions.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -131,7 +132,7 @@ public:
       : Tu(Ctx, Models, Options.Root, Facts), Flows(Tu), Types(Tu),
         Binds(Tu, Flows, Types), Sites(Tu, Includes), Includes(Includes) {}
 
-  void run() {
+  void run(const Comments *Notes) {
     DefinitionFinder Finder(Tu);
     for (Decl *D : Tu.Ctx.getTranslationUnitDecl()->decls())
       if (mayHoldProjectCode(D))
@@ -160,6 +161,8 @@ public:
     declaredApi();
     bindingHeaders();
     describeFiles(Finder.Functions.getArrayRef());
+    if (Notes)
+      findSuppressions(Tu, *Notes);
   }
 
 private:
@@ -314,6 +317,7 @@ private:
 
 void gilaudit::collectFacts(ASTContext &Ctx, const ModelSet &Models,
                             const ExtractOptions &Options,
-                            const IncludeGraph *Includes, TUFacts &Facts) {
-  Collector(Ctx, Models, Options, Includes, Facts).run();
+                            const IncludeGraph *Includes, TUFacts &Facts,
+                            const Comments *Notes) {
+  Collector(Ctx, Models, Options, Includes, Facts).run(Notes);
 }

@@ -14,13 +14,15 @@ class ASTContext;
 
 namespace gilaudit {
 
+class Comments;
 class IncludeGraph;
 
 /// Fills \p Facts from an AST without errors. \p Includes may be null: then
-/// every file is taken to see what the TU declares.
+/// every file is taken to see what the TU declares. Likewise \p Notes: then no
+/// comment suppresses anything.
 void collectFacts(clang::ASTContext &Ctx, const ModelSet &Models,
                   const ExtractOptions &Options, const IncludeGraph *Includes,
-                  TUFacts &Facts);
+                  TUFacts &Facts, const Comments *Notes = nullptr);
 
 } // namespace gilaudit
 

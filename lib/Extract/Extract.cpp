@@ -15,6 +15,7 @@
 
 #include "gil-audit/Extract.h"
 #include "Collector.h"
+#include "Comments.h"
 #include "ForcedBodies.h"
 #include "IncludeGraph.h"
 #include "InputRecorder.h"
@@ -38,9 +39,9 @@ class Consumer : public SemaConsumer {
 public:
   Consumer(CompilerInstance &Compiler, const ModelSet &Models,
            const ExtractOptions &Options, const IncludeGraph &Includes,
-           ExtractResult &Result)
+           const Comments &Notes, ExtractResult &Result)
       : Compiler(Compiler), Models(Models), Options(Options),
-        Includes(Includes), Result(Result) {}
+        Includes(Includes), Notes(Notes), Result(Result) {}
 
   bool shouldSkipFunctionBody(Decl *D) override {
     if (Options.ParseAllBodies)
@@ -59,7 +60,7 @@ public:
       return;
     if (!Options.ParseAllBodies)
       forceBodies(Compiler.getSema(), Models, Options.Root);
-    collectFacts(Ctx, Models, Options, &Includes, Result.Facts);
+    collectFacts(Ctx, Models, Options, &Includes, Result.Facts, &Notes);
   }
 
 private:
@@ -79,6 +80,7 @@ private:
   const ModelSet &Models;
   const ExtractOptions &Options;
   const IncludeGraph &Includes;
+  const Comments &Notes;
   ExtractResult &Result;
 };
 
@@ -92,8 +94,9 @@ public:
                                                  StringRef) override {
     Compiler.getFrontendOpts().SkipFunctionBodies = !Options.ParseAllBodies;
     Includes.attach(Compiler.getPreprocessor());
+    Notes.attach(Compiler.getPreprocessor());
     return std::make_unique<Consumer>(Compiler, Models, Options, Includes,
-                                      Result);
+                                      Notes, Result);
   }
 
 private:
@@ -101,6 +104,7 @@ private:
   const ExtractOptions &Options;
   ExtractResult &Result;
   IncludeGraph Includes;
+  Comments Notes;
 };
 
 /// Keeps errors, drops the rest.

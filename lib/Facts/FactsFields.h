@@ -9,7 +9,7 @@
 //
 // The stored form is a string table and one flat list of integers:
 //
-//   {"schema":"gil-audit-facts/3","strings":[...],"data":[...]}
+//   {"schema":"gil-audit-facts/4","strings":[...],"data":[...]}
 //
 // A string is its index in the table, a list is its length and its elements,
 // a struct is its fields in the order below. That is an eighth of the size of
@@ -245,9 +245,26 @@ template <class Archive> void fields(Archive &A, UnresolvedFact &U) {
   A.text(What);
 }
 
+template <class Archive> void fields(Archive &A, LineRange &R) {
+  auto &[File, First, Last] = R;
+  A.file(File);
+  A.number(First);
+  A.number(Last);
+}
+
+template <class Archive> void fields(Archive &A, SuppressionFact &S) {
+  auto &[Where, Kind, Rules, Reason, Problem, Covers] = S;
+  fields(A, Where);
+  A.text(Kind);
+  texts(A, Rules);
+  A.text(Reason);
+  A.text(Problem);
+  A.list(Covers, [&](LineRange &R) { fields(A, R); });
+}
+
 template <class Archive> void fields(Archive &A, TUFacts &T) {
   auto &[MainFile, Files, Functions, Bindings, Flows, FixSites, FileFacts,
-         Unresolved, DeclaredApi, OnApiPythonBindings] = T;
+         Unresolved, Suppressions, DeclaredApi, OnApiPythonBindings] = T;
   A.text(MainFile);
   // Before everything that points into them.
   texts(A, Files);
@@ -257,6 +274,7 @@ template <class Archive> void fields(Archive &A, TUFacts &T) {
   A.list(Bindings, [&](BindingFact &B) { fields(A, B); });
   A.list(Flows, [&](FlowEdge &E) { fields(A, E); });
   A.list(Unresolved, [&](UnresolvedFact &U) { fields(A, U); });
+  A.list(Suppressions, [&](SuppressionFact &S) { fields(A, S); });
   texts(A, DeclaredApi);
   A.flag(OnApiPythonBindings);
 }

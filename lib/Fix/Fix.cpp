@@ -244,6 +244,8 @@ private:
       return "which state the callers expect is not known";
     if (F.Rule == "gil-lock-order")
       return "which of the two orders is right is not known";
+    if (F.Rule == "stale-suppression" || F.Rule == "wrong-suppression")
+      return "it is about a comment";
     return "no guard at one place repairs it";
   }
 

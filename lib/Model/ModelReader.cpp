@@ -8,13 +8,10 @@
 // model is an API function that is taken as harmless.
 //
 //===----------------------------------------------------------------------===//
-#include "gil-audit/JsonTree.h"
+#include "gil-audit/JsonReader.h"
 #include "gil-audit/Model.h"
-#include "gil-audit/NearestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
-#include <functional>
-#include <set>
 
 using namespace gilaudit;
 using llvm::StringRef;
@@ -24,123 +21,22 @@ namespace {
 
 constexpr llvm::StringLiteral Schema = "gil-audit-model/1";
 
-/// One field of an object: its name and what to do with its value.
-struct Field {
-  StringRef Name;
-  std::function<void(const JsonNode &)> Read;
-};
-
 /// Fills an ApiModel. After the first problem everything else is ignored.
-class Reader {
+class Reader : JsonReader {
 public:
   Reader(StringRef Text, StringRef FileName, const ModelSet *Known)
-      : Text(Text), FileName(FileName), Known(Known) {}
+      : JsonReader(Text, FileName), Known(Known) {}
 
   llvm::Expected<ApiModel> read(const JsonNode &Root) {
     readTop(Root);
-    if (!Problem.empty())
-      return errorAt(FileName, Text, ProblemOffset, Problem);
+    if (llvm::Error E = problem())
+      return std::move(E);
     if (llvm::Error E = checkKinds())
       return std::move(E);
     return std::move(Model);
   }
 
 private:
-  void fail(size_t Offset, const Twine &Message) {
-    if (!Problem.empty())
-      return;
-    Problem = Message.str();
-    ProblemOffset = Offset;
-  }
-
-  //===--------------------------------------------------------------------===//
-  // JSON shapes
-  //===--------------------------------------------------------------------===//
-
-  bool expect(const JsonNode &N, JsonNode::Kind Type, StringRef What) {
-    if (N.Type != Type)
-      fail(N.Offset, "expected " + What);
-    return N.Type == Type;
-  }
-
-  std::string text(const JsonNode &N) {
-    if (expect(N, JsonNode::String, "a string") && N.Text.empty())
-      fail(N.Offset, "expected a string that is not empty");
-    return N.Text;
-  }
-
-  bool flag(const JsonNode &N) {
-    return expect(N, JsonNode::Bool, "true or false") && N.Flag;
-  }
-
-  int64_t number(const JsonNode &N, int64_t Least) {
-    if (expect(N, JsonNode::Integer, "a whole number") &&
-        (N.Number < Least || N.Number > 100000))
-      fail(N.Offset, "the number " + Twine(N.Number) + " makes no sense here");
-    return N.Number;
-  }
-
-  /// True for \p Yes, false for \p No, an error for everything else.
-  bool choice(const JsonNode &N, StringRef No, StringRef Yes) {
-    if (N.Type != JsonNode::String || (N.Text != No && N.Text != Yes))
-      fail(N.Offset, "expected \"" + No + "\" or \"" + Yes + "\"");
-    return N.Text == Yes;
-  }
-
-  void each(const JsonNode &N, llvm::function_ref<void(const JsonNode &)> F) {
-    if (expect(N, JsonNode::Array, "a list"))
-      for (const JsonNode &Element : N.Elements)
-        F(Element);
-  }
-
-  std::vector<std::string> texts(const JsonNode &N) {
-    std::vector<std::string> All;
-    each(N, [&](const JsonNode &E) { All.push_back(text(E)); });
-    return All;
-  }
-
-  void eachMember(const JsonNode &N,
-                  llvm::function_ref<void(StringRef, const JsonNode &)> F) {
-    if (expect(N, JsonNode::Object, "an object"))
-      for (auto [Key, Value] : llvm::zip(N.Keys, N.Elements))
-        F(Key.first, Value);
-  }
-
-  /// Reads object \p N. Fields that are not in \p Known are errors, and so is
-  /// the absence of one whose name is in \p Required.
-  void object(const JsonNode &N, llvm::ArrayRef<Field> Fields,
-              llvm::ArrayRef<StringRef> Required = {}) {
-    if (!expect(N, JsonNode::Object, "an object"))
-      return;
-    std::set<StringRef> Seen;
-    for (auto [Key, Value] : llvm::zip(N.Keys, N.Elements)) {
-      StringRef Name = Key.first;
-      const auto *Known = llvm::find_if(
-          Fields, [&](const Field &F) { return F.Name == Name; });
-      if (Known == Fields.end())
-        return fail(Key.second, "unknown field '" + Name + "'" +
-                                    suggestion(Name, names(Fields)));
-      Seen.insert(Name);
-      Known->Read(Value);
-    }
-    for (StringRef Name : Required)
-      if (!Seen.count(Name))
-        return fail(N.Offset, "field '" + Name + "' is missing");
-  }
-
-  static std::vector<std::string> names(llvm::ArrayRef<Field> Fields) {
-    std::vector<std::string> All;
-    for (const Field &F : Fields)
-      All.push_back(F.Name.str());
-    return All;
-  }
-
-  static std::string suggestion(StringRef Name,
-                                const std::vector<std::string> &Candidates) {
-    std::string Best = nearestName(Name, Candidates);
-    return Best.empty() ? "" : "; did you mean '" + Best + "'?";
-  }
-
   //===--------------------------------------------------------------------===//
   // The format
   //===--------------------------------------------------------------------===//
@@ -166,7 +62,7 @@ private:
       if (Value.Type != JsonNode::String || Value.Text != Schema)
         fail(Value.Offset, "model schema: want \"" + Schema + "\", got \"" +
                                Value.Text + "\"");
-      return Problem.empty();
+      return !failed();
     }
     fail(N.Offset, "field 'schema' is missing (\"" + Schema + "\")");
     return false;
@@ -361,17 +257,14 @@ private:
       if (!llvm::is_contained(Names, Kind))
         All = llvm::joinErrors(
             std::move(All),
-            errorAt(FileName, Text, Offset,
+            errorAt(fileName(), source(), Offset,
                     "unknown kind '" + Kind + "'" + suggestion(Kind, Names)));
     return All;
   }
 
-  StringRef Text, FileName;
   const ModelSet *Known;
   ApiModel Model;
   std::vector<std::pair<std::string, size_t>> UsedKinds;
-  std::string Problem;
-  size_t ProblemOffset = 0;
 };
 
 } // namespace

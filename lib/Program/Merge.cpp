@@ -34,6 +34,41 @@ void sortBindings(std::vector<BindingFact> &Facts) {
   Facts.erase(std::unique(Facts.begin(), Facts.end(), Equal), Facts.end());
 }
 
+/// A comment in a header is one comment; it covers what it covers in any unit.
+void mergeSuppressions(std::vector<SuppressionFact> &Facts) {
+  auto Key = [](const SuppressionFact &S) {
+    return std::make_tuple(place(S.Where), StringRef(S.Kind),
+                           StringRef(S.Problem));
+  };
+  llvm::stable_sort(Facts,
+                    [&](const SuppressionFact &A, const SuppressionFact &B) {
+                      return Key(A) < Key(B);
+                    });
+  std::vector<SuppressionFact> Merged;
+  for (SuppressionFact &S : Facts) {
+    if (Merged.empty() || Key(Merged.back()) != Key(S)) {
+      Merged.push_back(std::move(S));
+      continue;
+    }
+    std::vector<LineRange> &Covers = Merged.back().Covers;
+    Covers.insert(Covers.end(), S.Covers.begin(), S.Covers.end());
+  }
+  auto Lines = [](const LineRange &R) {
+    return std::make_tuple(R.File, R.First, R.Last);
+  };
+  for (SuppressionFact &S : Merged) {
+    llvm::sort(S.Covers, [&](const LineRange &A, const LineRange &B) {
+      return Lines(A) < Lines(B);
+    });
+    S.Covers.erase(std::unique(S.Covers.begin(), S.Covers.end(),
+                               [&](const LineRange &A, const LineRange &B) {
+                                 return Lines(A) == Lines(B);
+                               }),
+                   S.Covers.end());
+  }
+  Facts = std::move(Merged);
+}
+
 } // namespace
 
 void gilaudit::sortUnresolved(std::vector<UnresolvedFact> &Facts) {
@@ -52,7 +87,8 @@ void gilaudit::sortUnresolved(std::vector<UnresolvedFact> &Facts) {
 }
 
 UnitMerger::UnitMerger(Program &P, LinkState &State)
-    : P(P), State(State), Bindings(sortBindings), Unresolved(sortUnresolved) {}
+    : P(P), State(State), Bindings(sortBindings), Unresolved(sortUnresolved),
+      Suppressions(mergeSuppressions) {}
 
 Relocation UnitMerger::numberFiles(const TUFacts &Unit) {
   std::vector<unsigned> Table;
@@ -116,6 +152,10 @@ void UnitMerger::add(TUFacts Unit) {
   for (UnresolvedFact &U : Unit.Unresolved) {
     Relocate(U);
     Unresolved.add(std::move(U));
+  }
+  for (SuppressionFact &S : Unit.Suppressions) {
+    Relocate(S);
+    Suppressions.add(std::move(S));
   }
   State.Flows.addEdges(Unit.Flows);
   for (const std::string &Name : Unit.DeclaredApi)
@@ -184,6 +224,7 @@ void UnitMerger::finish() {
   for (BindingFact &B : Bindings.take(Relocate))
     P.Bindings.push_back({std::move(B), {}, {}});
   P.Unresolved = Unresolved.take(Relocate);
+  P.Suppressions = Suppressions.take(Relocate);
   for (StringRef Name : Declared.keys())
     State.DeclaredApi.push_back(Name.str());
   llvm::sort(State.DeclaredApi);

@@ -67,6 +67,7 @@ private:
   llvm::DenseSet<InternedString> Ids; ///< Of P.Functions.
   DistinctList<BindingFact> Bindings;
   DistinctList<UnresolvedFact> Unresolved;
+  DistinctList<SuppressionFact> Suppressions;
   llvm::StringSet<> Declared;
 };
 

@@ -62,6 +62,11 @@ public:
     (*this)(B.GuardWhere);
     (*this)(B.Call);
   }
+  void operator()(SuppressionFact &S) const {
+    (*this)(S.Where);
+    for (LineRange &R : S.Covers)
+      R.File = map(R.File);
+  }
   void operator()(UnresolvedFact &U) const { (*this)(U.Where); }
   void operator()(FileFact &F) const { F.File = map(F.File); }
 

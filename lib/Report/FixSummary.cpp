@@ -22,6 +22,8 @@ std::string counted(size_t N, StringRef One) {
 std::string byRule(const Report &R) {
   std::map<StringRef, std::pair<unsigned, unsigned>> Rules;
   for (const Finding &F : R.Findings) {
+    if (!F.counts())
+      continue;
     auto &[Fixed, All] = Rules[F.Rule];
     Fixed += !F.Closure.empty();
     ++All;
@@ -71,14 +73,17 @@ std::string guards(const Report &R) {
 } // namespace
 
 std::string gilaudit::fixSummary(const Report &R) {
-  if (!R.FixesPlanned || R.Findings.empty())
+  size_t All =
+      llvm::count_if(R.Findings, [](const Finding &F) { return F.counts(); });
+  if (!R.FixesPlanned || !All)
     return "";
-  size_t Fixed = llvm::count_if(
-      R.Findings, [](const Finding &F) { return !F.Closure.empty(); });
+  size_t Fixed = llvm::count_if(R.Findings, [](const Finding &F) {
+    return F.counts() && !F.Closure.empty();
+  });
   size_t Closures = llvm::count_if(
       R.Closures, [](const FixClosure &C) { return C.Refused.empty(); });
   std::string Text = "fixes: " + std::to_string(Fixed) + " of " +
-                     counted(R.Findings.size(), "finding") + " in " +
+                     counted(All, "finding") + " in " +
                      counted(Closures, "closure") + ": " + byRule(R) + "\n";
   std::string Guards = guards(R);
   return Guards.empty() ? Text : Text + "fixes: " + Guards + "\n";

@@ -58,7 +58,39 @@ Json closureJson(const FixClosure &C) {
   return J;
 }
 
-Json findingJson(const Finding &F) {
+Json suppressionJson(const Suppression &S) {
+  return Json{{"kind", S.Kind},
+              {"reason", S.Justification},
+              {"file", S.Where.File},
+              {"line", S.Where.Line}};
+}
+
+Json entryJson(const BaselineEntry &E) {
+  return Json{{"rule", E.Rule},
+              {"file", E.File},
+              {"function", E.Function},
+              {"message", E.Message},
+              {"fingerprint", E.Fingerprint}};
+}
+
+Json baselineJson(const BaselineComparison &B) {
+  return Json{{"file", B.File},
+              {"in_other_files", B.Moved},
+              {"fixed", listOf(B.Fixed, entryJson)},
+              {"not_looked_for", listOf(B.NotLooked, entryJson)}};
+}
+
+Json changeJson(const Report &R) {
+  const ChangeNote &C = *R.Change;
+  Json J;
+  J[C.Since.empty() ? "diff" : "since"] = C.Since.empty() ? C.Diff : C.Since;
+  J["files"] = C.Files;
+  J["translation_units"] = C.TranslationUnits;
+  J["not_found"] = C.NotFound;
+  return J;
+}
+
+Json findingJson(const Finding &F, bool OfChange) {
   Json J;
   J["rule"] = F.Rule;
   J["severity"] = F.Severity;
@@ -74,6 +106,12 @@ Json findingJson(const Finding &F) {
   J["fingerprint"] = F.Fingerprint;
   J["group"] = F.Group;
   J["basis"] = F.Assumed ? "assumed" : "registered";
+  if (F.BaselineState != BaselineState::None)
+    J["baseline"] = F.BaselineState == BaselineState::New ? "new" : "unchanged";
+  if (OfChange)
+    J["in_change"] = !F.OutsideChange;
+  if (F.Suppression)
+    J["suppressed"] = suppressionJson(*F.Suppression);
   J["witness"] = listOf(F.Witness, stepJson);
   if (!F.Closure.empty())
     J["fixes"] = fixesJson(F);
@@ -150,8 +188,14 @@ Json coverageJson(const Coverage &C) {
 void gilaudit::printJson(const Report &R, llvm::raw_ostream &OS) {
   Json J;
   J["schema"] = "gil-audit/1";
-  J["findings"] = listOf(R.Findings, findingJson);
+  J["findings"] = listOf(R.Findings, [&](const Finding &F) {
+    return findingJson(F, R.Change.has_value());
+  });
   J["groups"] = listOf(R.Groups, groupJson);
+  if (R.Baseline)
+    J["baseline"] = baselineJson(*R.Baseline);
+  if (R.Change)
+    J["change"] = changeJson(R);
   if (R.FixesPlanned)
     J["closures"] = listOf(R.Closures, closureJson);
   J["inventory"] = inventoryJson(R.Inventory);

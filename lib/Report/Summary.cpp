@@ -27,7 +27,7 @@ void gilaudit::printSummary(const Report &R, llvm::raw_ostream &OS) {
   Counts Total = {};
   for (const Finding &F : R.Findings)
     for (size_t I = 0; I != std::size(Severities); ++I)
-      if (F.Severity == Severities[I]) {
+      if (F.counts() && F.Severity == Severities[I]) {
         ++ByRule[F.Rule][I];
         ++Total[I];
       }
@@ -39,5 +39,5 @@ void gilaudit::printSummary(const Report &R, llvm::raw_ostream &OS) {
   OS << '\n';
   for (const NotAudited &N : R.Coverage.Missing)
     OS << N.File << ": not audited: " << N.Error << '\n';
-  OS << summaryLine(R) << '\n';
+  OS << baselineSummary(R) << summaryLine(R) << '\n';
 }

@@ -20,11 +20,6 @@ std::string counted(size_t N, StringRef One) {
   return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
 }
 
-size_t countOf(const Report &R, StringRef Severity) {
-  return llvm::count_if(
-      R.Findings, [&](const Finding &F) { return F.Severity == Severity; });
-}
-
 class TextPrinter {
 public:
   TextPrinter(const Report &R, raw_ostream &OS, const TextOptions &O)
@@ -43,7 +38,7 @@ public:
       return;
     for (const NotAudited &N : R.Coverage.Missing)
       OS << N.File << ": not audited: " << N.Error << '\n';
-    OS << fixSummary(R) << summaryLine(R) << '\n';
+    OS << baselineSummary(R) << fixSummary(R) << summaryLine(R) << '\n';
   }
 
 private:
@@ -51,7 +46,7 @@ private:
   void printGroup(const Group &G) {
     std::vector<const Finding *> Members;
     for (const Finding &F : R.Findings)
-      if (F.Group == G.Id)
+      if (F.counts() && F.Group == G.Id)
         Members.push_back(&F);
     if (Members.empty())
       return;
@@ -73,7 +68,7 @@ private:
     for (const Group &G : R.Groups)
       Ids.insert(G.Id);
     for (const Finding &F : R.Findings)
-      if (!Ids.count(F.Group)) {
+      if (F.counts() && !Ids.count(F.Group)) {
         Told.clear();
         printFinding(F);
       }
@@ -144,23 +139,6 @@ private:
 };
 
 } // namespace
-
-std::string gilaudit::summaryLine(const Report &R) {
-  std::vector<std::string> Found;
-  for (StringRef Severity : {"error", "warning", "note"})
-    if (size_t N = countOf(R, Severity))
-      Found.push_back(counted(N, Severity));
-  std::string Line =
-      "gil-audit: " + (Found.empty() ? "nothing found" : llvm::join(Found, ", ")) +
-      " in " + counted(R.Coverage.TranslationUnits, "translation unit");
-  if (size_t N = R.Coverage.Missing.size())
-    Line += ", " + std::to_string(N) + " not audited";
-  if (size_t N = R.Coverage.Unresolved.size())
-    Line += ", " + std::to_string(N) + " unresolved";
-  for (const std::string &Release : R.ApiReleases)
-    Line += "; " + Release;
-  return Line + "; root " + R.Root;
-}
 
 void gilaudit::printText(const Report &R, raw_ostream &OS,
                          const TextOptions &O) {

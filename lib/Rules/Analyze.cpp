@@ -35,6 +35,8 @@ public:
     Raw.push_back(std::move(F));
   }
 
+  std::vector<RawFinding> &raw() { return Raw; }
+
   void unresolved(Loc Where, std::string What) override {
     Unresolved.push_back({placeOf(P, Where), std::move(What)});
   }
@@ -111,6 +113,12 @@ bool enabled(const RuleInfo &Info, const AnalysisOptions &Options) {
   return !Options.RuleEnabled || Options.RuleEnabled(Info.Name);
 }
 
+bool runs(StringRef Rule, const AnalysisOptions &Options) {
+  return llvm::any_of(allRules(), [&](const gilaudit::Rule *R) {
+    return R->info().Name == Rule && enabled(R->info(), Options);
+  });
+}
+
 /// What the audit could not decide, so that silence is not taken for safety.
 void countUnresolved(const Solution &S, Sink &Out) {
   const Program &P = S.program();
@@ -148,6 +156,15 @@ Report makeReport(const Solution &S, const AnalysisOptions &Options) {
     if (enabled(R->info(), Options)) {
       Out.setRule(R->info());
       R->run(S, Out);
+    }
+  for (CommentFinding &C :
+       suppress(P,
+                {Options.AllowWithoutReason, Options.Partial,
+                 [&](StringRef Rule) { return runs(Rule, Options); }},
+                Out.raw()))
+    if (enabled(*C.Rule, Options)) {
+      Out.setRule(*C.Rule);
+      Out.report(std::move(C.Finding));
     }
   countUnresolved(S, Out);
 

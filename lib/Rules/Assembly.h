@@ -10,12 +10,31 @@
 
 namespace gilaudit {
 
-/// Fills Fingerprint and Likeness of all \p Findings, which are in their final order, from
-/// the rule, the function's name and file, and what is called or done there.
-/// Neither lines nor messages go in; \p Keys are Subject and Sink of each.
+/// Fills Fingerprint, Likeness and Content of all \p Findings, which are in
+/// their final order, from the rule, the function's name and file (not
+/// Content), and what is called or done there. Neither lines nor messages go
+/// in; \p Keys are Subject and Sink of each.
 void fillFingerprints(
     std::vector<Finding> &Findings,
     const std::vector<std::pair<std::string, std::string>> &Keys);
+
+struct SuppressionInput {
+  bool AllowWithoutReason = false;
+  bool Partial = false; ///< Nothing is stale: AnalysisOptions::Partial.
+  std::function<bool(llvm::StringRef)> RuleRuns;
+};
+
+/// A comment that is wrong or stale; its places are of the program.
+struct CommentFinding {
+  const RuleInfo *Rule;
+  RawFinding Finding;
+};
+
+/// Sets Suppression of those of \p Raw that comments cover. Returns what is to
+/// be said about the comments.
+std::vector<CommentFinding> suppress(const Program &P,
+                                     const SuppressionInput &In,
+                                     std::vector<RawFinding> &Raw);
 
 /// One group for each Finding::Group, sorted by id.
 std::vector<Group> tellGroups(const Program &P,

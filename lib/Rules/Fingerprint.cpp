@@ -49,9 +49,11 @@ void gilaudit::fillFingerprints(
   std::map<std::string, unsigned> Equals;
   for (size_t I = 0; I != Findings.size(); ++I) {
     Finding &F = Findings[I];
-    std::string Key = F.Rule + '\n' + withoutTemplateArguments(Keys[I].first) +
-                      '\n' + F.Where.File + '\n' +
-                      withoutTemplateArguments(Keys[I].second);
+    std::string Subject = withoutTemplateArguments(Keys[I].first);
+    std::string Sink = withoutTemplateArguments(Keys[I].second);
+    std::string Key =
+        F.Rule + '\n' + Subject + '\n' + F.Where.File + '\n' + Sink;
+    F.Content = hashOf(F.Rule + '\n' + Subject + '\n' + Sink);
     F.Likeness = hashOf(Key);
     Key += '\n' + std::to_string(Equals[Key]++);
     F.Fingerprint = FingerprintVersion + hashOf(Key);

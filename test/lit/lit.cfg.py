@@ -10,6 +10,7 @@
   %mlir23         flags for mlir-c of the LLVM 23 corpus  (feature mlir-23)
   %schema         SCHEMA FILE...: whether JSON fits; nothing if there is no
                   python3-jsonschema                      (feature jsonschema)
+  %json_python    a Python 3 interpreter that has it      (feature jsonschema)
 
 The headers of nanobind and of LLVM 23 come with test/corpus/fetch-corpus. A
 test that needs a feature which is not there is counted as unsupported.
@@ -61,6 +62,7 @@ for python3 in (sys.executable, "/usr/bin/python3"):
             capture_output=True).returncode:
         checker = Path(__file__).parents[1] / "check_schema.py"
         config.substitutions.append(("%schema", f"{python3} {checker}"))
+        config.substitutions.append(("%json_python", python3))
         config.available_features.add("jsonschema")
         break
 else:

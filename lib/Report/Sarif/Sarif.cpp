@@ -48,10 +48,14 @@ public:
   }
 
 private:
-  /// All, in the order of the report, unless that is too many.
+  /// All that is not outside of the change that was asked about (SARIF has no
+  /// mark for it), in the order of the report, unless that is too many.
   std::vector<const Finding *> chooseResults() {
     std::vector<const Finding *> All =
-        mostSevereFirst(R, [](const Finding &) { return true; });
+        mostSevereFirst(R, [](const Finding &F) { return !F.OutsideChange; });
+    if (size_t Outside = R.Findings.size() - All.size())
+      leftOut("note", counted(Outside, "result") +
+                          " outside of the change that was asked about: left out");
     if (All.size() > MaxResults) {
       leave(llvm::formatv("{0} of {1} results are left out, the least severe "
                           "ones: GitHub rejects a file with more than {2}",
@@ -80,10 +84,14 @@ private:
 
   /// Said in the log, too.
   void leave(std::string Text) {
-    Notifications.push_back(Json{{"level", "warning"},
+    leftOut("warning", Text);
+    Left.push_back(std::move(Text));
+  }
+
+  void leftOut(StringRef Level, const std::string &Text) {
+    Notifications.push_back(Json{{"level", Level.str()},
                                  {"descriptor", Json{{"id", "left-out"}}},
                                  {"message", message(Text + ".")}});
-    Left.push_back(std::move(Text));
   }
 
   /// The size of \p Text as it is uploaded, or at most MaxCompressed.
@@ -124,7 +132,8 @@ private:
                                "A translation unit was not audited."));
     All.push_back(notification(
         "left-out", "LeftOut",
-        "Something is left out because of a limit of those who read this."));
+        "Something is left out: by a limit of those who read this, or because it "
+        "was not asked about."));
     return All;
   }
 

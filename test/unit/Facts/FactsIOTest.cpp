@@ -98,6 +98,8 @@ TUFacts someFacts() {
   T.FixSites = {someSite()};
   T.FileFacts = {{1, true, true, "<nanobind/nanobind.h>", "!alive()"}};
   T.Unresolved = {{{0, 9, 9}, "a call"}};
+  T.Suppressions = {
+      {{0, 4, 5}, "allow", {"r", "s"}, "because", "odd", {{1, 2, 3}}}};
   T.DeclaredApi = {"mlirRun"};
   T.OnApiPythonBindings = true;
   return T;
@@ -132,6 +134,15 @@ TEST(FactsIO, EveryFieldSurvives) {
   ASSERT_EQ(T.Unresolved.size(), 1u);
   EXPECT_EQ(T.Unresolved[0].What, "a call");
   EXPECT_EQ(T.Unresolved[0].Where.Line, 9u);
+  ASSERT_EQ(T.Suppressions.size(), 1u);
+  EXPECT_EQ(T.Suppressions[0].Where.Column, 5u);
+  EXPECT_EQ(T.Suppressions[0].Kind, "allow");
+  EXPECT_EQ(T.Suppressions[0].Rules, (std::vector<std::string>{"r", "s"}));
+  EXPECT_EQ(T.Suppressions[0].Reason, "because");
+  EXPECT_EQ(T.Suppressions[0].Problem, "odd");
+  ASSERT_EQ(T.Suppressions[0].Covers.size(), 1u);
+  EXPECT_EQ(T.Suppressions[0].Covers[0].File, 1u);
+  EXPECT_EQ(T.Suppressions[0].Covers[0].Last, 3u);
   ASSERT_EQ(T.Flows.size(), 1u);
   EXPECT_EQ(T.Flows[0].To, "var:v");
   EXPECT_EQ(T.Flows[0].From.size(), 2u);

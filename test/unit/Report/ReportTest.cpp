@@ -250,4 +250,112 @@ TEST(Json, NamesNeedNotBeUtf8) {
   EXPECT_EQ(json(R)["findings"][0]["function"], "f\xEF\xBF\xBD");
 }
 
+//===----------------------------------------------------------------------===//
+// What does not count
+//===----------------------------------------------------------------------===//
+
+/// Of two findings one is known; one more was fixed.
+Report comparedFindings() {
+  Report R = twoFindings();
+  R.Findings[0].BaselineState = BaselineState::Unchanged;
+  R.Findings[1].BaselineState = BaselineState::New;
+  R.Baseline.emplace();
+  R.Baseline->File = "known";
+  R.Baseline->Moved = 1;
+  R.Baseline->Fixed = {
+      {"gil-lock-order", "1:f", "c", "old.cpp", "g", "'x' is taken"}};
+  return R;
+}
+
+TEST(Baseline, TextHasWhatIsNewAndWhatIsFixed) {
+  std::string Text = text(comparedFindings());
+  EXPECT_THAT(Text, HasSubstr("(1 place)"));
+  EXPECT_THAT(Text, HasSubstr("b.cpp:1:3: error"));
+  EXPECT_THAT(Text, Not(HasSubstr("a.cpp:1:3: error")));
+  EXPECT_THAT(Text,
+              HasSubstr("old.cpp: fixed since the baseline: in 'g': 'x' is "
+                        "taken [gil-audit-gil-lock-order]\n"
+                        "gil-audit: 1 error in 2 translation units; "
+                        "baseline: 1 unchanged (1 in other files), 1 "
+                        "fixed; "));
+}
+
+TEST(Baseline, JsonHasAll) {
+  nlohmann::json J = json(comparedFindings());
+  EXPECT_EQ(J["findings"][0]["baseline"], "unchanged");
+  EXPECT_EQ(J["findings"][1]["baseline"], "new");
+  EXPECT_EQ(J["baseline"]["file"], "known");
+  EXPECT_EQ(J["baseline"]["in_other_files"], 1);
+  EXPECT_EQ(J["baseline"]["fixed"][0]["file"], "old.cpp");
+  EXPECT_TRUE(J["baseline"]["not_looked_for"].empty());
+}
+
+/// Of two findings one lies in the change.
+Report selectedFindings() {
+  Report R = twoFindings();
+  R.Findings[0].OutsideChange = true;
+  R.Change.emplace();
+  R.Change->Since = "HEAD";
+  R.Change->Files = 2;
+  R.Change->TranslationUnits = 1;
+  return R;
+}
+
+TEST(Change, TextHasWhatLiesInIt) {
+  std::string Text = text(selectedFindings());
+  EXPECT_THAT(Text, HasSubstr("b.cpp:1:3: error"));
+  EXPECT_THAT(Text, Not(HasSubstr("a.cpp:1:3: error")));
+  EXPECT_THAT(Text, HasSubstr("1 error in 2 translation units; changed since "
+                              "HEAD: 2 files, read by 1 translation unit; 1 "
+                              "finding outside of the change is not shown; "));
+}
+
+TEST(Change, JsonHasAll) {
+  nlohmann::json J = json(selectedFindings());
+  EXPECT_EQ(J["findings"][0]["in_change"], false);
+  EXPECT_EQ(J["findings"][1]["in_change"], true);
+  EXPECT_EQ(J["change"], (nlohmann::json{{"since", "HEAD"},
+                                         {"files", 2},
+                                         {"translation_units", 1},
+                                         {"not_found", nlohmann::json::array()}}));
+  EXPECT_FALSE(json(twoFindings())["findings"][0].contains("in_change"));
+}
+
+TEST(Change, TheSummaryLineSaysWhatIsLeftOut) {
+  Report R = selectedFindings();
+  R.Findings[1].OutsideChange = true;
+  R.Change->Since = "";
+  R.Change->Diff = "-";
+  R.Change->NotFound = {"x"};
+  EXPECT_THAT(summaryLine(R),
+              HasSubstr("nothing found in the change in 2 translation units; "
+                        "changed by standard input: 2 files, read by 1 "
+                        "translation unit, 1 file not found; 2 findings "
+                        "outside of the change are not shown"));
+  R.Change->Files = 0;
+  R.Change->NotFound = {};
+  R.Baseline.emplace();
+  for (Finding &F : R.Findings)
+    F.BaselineState = BaselineState::Unchanged;
+  std::string Line = summaryLine(R);
+  EXPECT_THAT(Line, HasSubstr("nothing new in the change"));
+  EXPECT_THAT(Line, HasSubstr("changed by standard input: nothing; "));
+  EXPECT_THAT(Line, Not(HasSubstr("outside")));
+}
+
+TEST(Suppressions, StayInJsonAlone) {
+  Report R = twoFindings();
+  R.Findings[0].Suppression = Suppression{"allow", "tested", {"a.cpp", 1, 30}};
+  EXPECT_THAT(text(R), Not(HasSubstr("a.cpp:1:3: error")));
+  EXPECT_THAT(text(R),
+              HasSubstr("1 error in 2 translation units, 1 suppressed"));
+  nlohmann::json J = json(R);
+  EXPECT_EQ(J["findings"][0]["suppressed"],
+            (nlohmann::json{{"kind", "allow"},
+                            {"reason", "tested"},
+                            {"file", "a.cpp"},
+                            {"line", 1}}));
+  EXPECT_FALSE(J["findings"][1].contains("suppressed"));
+}
+
 } // namespace

@@ -238,6 +238,16 @@ TEST(Sarif, WhatWasNotAuditedIsANotification) {
             "sub/x.cpp");
 }
 
+TEST(Sarif, WhatIsOutsideOfTheChangeIsLeftOut) {
+  Report R = reportOf({deadlock(), deadlock()});
+  R.Findings[0].OutsideChange = true;
+  json Run = run(R);
+  EXPECT_EQ(Run["results"].size(), 1u);
+  EXPECT_EQ(Run["invocations"][0]["toolExecutionNotifications"][0]["message"]
+               ["text"],
+            "1 result outside of the change that was asked about: left out.");
+}
+
 TEST(Sarif, MoreResultsThanGitHubTakes) {
   std::vector<Finding> Many;
   for (unsigned I = 0; I != 25001; ++I) {

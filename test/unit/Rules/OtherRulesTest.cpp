@@ -114,6 +114,7 @@ TEST(Rules, AllRegisteredAndDocumented) {
   }
   EXPECT_THAT(Names, ElementsAre("callback-without-gil", "gil-held-across-wait",
                                  "gil-lock-order", "python-without-gil",
-                                 "redundant-guard", "unbalanced-gil",
-                                 "unmodelled-callback"));
+                                 "redundant-guard", "stale-suppression",
+                                 "unbalanced-gil", "unmodelled-callback",
+                                 "wrong-suppression"));
 }
