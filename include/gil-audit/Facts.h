@@ -41,7 +41,7 @@
 namespace gilaudit {
 
 /// Bump on every change of the stored form; readers reject other versions.
-constexpr unsigned FactsVersion = 3;
+constexpr unsigned FactsVersion = 4;
 
 /// A position. Line 0 means "no position".
 struct Loc {
@@ -80,6 +80,8 @@ enum class SiteShape : uint8_t {
   Return,            ///< In the operand of return.
   MemberInit,        ///< In a constructor's member initialiser.
   DefaultArgument,   ///< In a parameter's default argument: text elsewhere.
+  Part,              ///< In an expression statement, of which all else changes
+                     ///< at most local variables.
   Argument,          ///< Nested in an expression of another kind.
 };
 
@@ -104,6 +106,9 @@ struct FixSite {
   bool DeclAssignable = false; ///< DeclInit: default-constructible and assignable,
                                ///< not const, no reference, no auto.
   bool DeclIsStatic = false;   ///< DeclInit: of a static, under its own lock.
+  /// Condition: the type of a local that may take the call's result before the
+  /// statement, by assignment; nothing notices the difference. Empty: none may.
+  std::string HoistType;
   std::vector<ArgSite> Args; ///< As written, default arguments left out.
   /// MemberInit: the member; empty: a base, or the call is not the whole of it.
   std::string Member;
@@ -218,6 +223,13 @@ struct StatementFact {
   std::string Variable;      ///< The one variable that it declares, or empty.
 };
 
+/// A name that a new local could hide or collide with.
+struct NameFact {
+  std::string Name;
+  ByteRange Range; ///< The scope in which the body declares it; all of the body
+                   ///< for parameters and for names of elsewhere that it uses.
+};
+
 struct FunctionFacts {
   std::string Id;
   std::string Name; ///< Qualified, printable; lambdas: "lambda in 'f'".
@@ -240,8 +252,8 @@ struct FunctionFacts {
   /// How the binding library is spelled in the function: "nb", "py",
   /// "nanobind", "pybind11"; empty: it is not declared there.
   std::string GuardNamespace;
-  std::vector<std::string> Names; ///< Used or declared in the body without
-                                  ///< qualification; sorted, unique.
+  std::vector<NameFact> Names; ///< Used or declared in the body without
+                               ///< qualification; sorted, unique.
   /// For the call operator of a closure or functor: a FunctionFacts whose
   /// events are what destroying the closure does; empty: nothing of interest.
   std::string ClosureDestructor;
@@ -313,7 +325,7 @@ struct TUFacts {
 std::string writeFacts(const TUFacts &Facts);
 
 /// The inverse. Fails with one clear message on malformed or truncated text
-/// and on other versions ("facts version: want 3, got 2").
+/// and on other versions ("facts version: want 4, got 3").
 llvm::Expected<TUFacts> readFacts(llvm::StringRef Text, llvm::StringRef Name);
 
 } // namespace gilaudit

@@ -9,7 +9,7 @@
 //
 // The stored form is a string table and one flat list of integers:
 //
-//   {"schema":"gil-audit-facts/3","strings":[...],"data":[...]}
+//   {"schema":"gil-audit-facts/4","strings":[...],"data":[...]}
 //
 // A string is its index in the table, a list is its length and its elements,
 // a struct is its fields in the order below. That is an eighth of the size of
@@ -64,8 +64,9 @@ template <class Archive> void fields(Archive &A, ArgSite &S) {
 template <class Archive> void fields(Archive &A, FixSite &S) {
   auto &[Shape, Statement, Call, Scope, FunctionBody, InMacro, InTemplate,
          IsWhole, IsReference, CallBegin, CallEnd, StatementBegin, StatementEnd,
-         DeclName, DeclType, DeclAssignable, DeclIsStatic, Args, Member,
-         MemberAssignable, MemberReadLater, Initializer, LaterMembers] = S;
+         DeclName, DeclType, DeclAssignable, DeclIsStatic, HoistType, Args,
+         Member, MemberAssignable, MemberReadLater, Initializer,
+         LaterMembers] = S;
   A.enumeration(Shape, SiteShape::Argument);
   fields(A, Statement);
   fields(A, Call);
@@ -83,6 +84,7 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
   A.text(DeclType);
   A.flag(DeclAssignable);
   A.flag(DeclIsStatic);
+  A.text(HoistType);
   A.list(Args, [&](ArgSite &G) { fields(A, G); });
   A.text(Member);
   A.flag(MemberAssignable);
@@ -180,6 +182,12 @@ template <class Archive> void fields(Archive &A, Unbalanced &U) {
   A.flag(ByThrow);
 }
 
+template <class Archive> void fields(Archive &A, NameFact &N) {
+  auto &[Name, Range] = N;
+  A.text(Name);
+  fields(A, Range);
+}
+
 template <class Archive> void fields(Archive &A, FunctionFacts &F) {
   auto &[Id, Name, Where, IsLambda, IsInstance, IsDestructor, NeverReturns,
          Overrides, Events, Regions, Acquires, Locks, Leaks, Statements, Body,
@@ -204,7 +212,7 @@ template <class Archive> void fields(Archive &A, FunctionFacts &F) {
   A.flag(ReturnsVoid);
   A.flag(IsConstexpr);
   A.text(GuardNamespace);
-  texts(A, Names);
+  A.list(Names, [&](NameFact &N) { fields(A, N); });
   A.text(ClosureDestructor);
 }
 
