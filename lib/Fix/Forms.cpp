@@ -48,7 +48,7 @@ void ReleaseForm::chooseStatement() {
   if (Starts && !Temporaries && !Site.HoistType.empty())
     Shape = Hoist; // An else-if starts no statement of a block.
   else if (Site.Shape == SiteShape::Part && Alone && Hoisted.empty())
-    Shape = Direct && !B.restIsBusy(At) ? Line : Block;
+    Shape = isLastInBlock() ? Line : Block;
   else if (Site.IsWhole && Alone)
     chooseWhole();
   else if (Site.DeclIsStatic)
@@ -135,19 +135,28 @@ bool ReleaseForm::declaresPlainly() const {
          Squeezed(C.Text.text(Tail)) == ";";
 }
 
+/// A guard right before the statement covers nothing that is busy. Not in a
+/// block that may lose its braces together with the guard that it is there for.
+bool ReleaseForm::isLastInBlock() const {
+  const StatementFact &S = statement();
+  bool MayUnwrap = S.Parent >= 0 && B.statement(S.Parent).IsBlock &&
+                   B.statement(S.Parent).Range.Begin == S.Block.Begin &&
+                   S.BlockDeclarations == 1;
+  return Direct && !MayUnwrap && !B.restIsBusy(At);
+}
+
 /// The call is all of a statement, or of the value that one takes.
 void ReleaseForm::chooseWhole() {
-  bool LastInBlock = Direct && !B.restIsBusy(At);
   switch (Site.Shape) {
   case SiteShape::Expression:
   case SiteShape::Assignment:
-    Shape = LastInBlock ? Line : Block;
+    Shape = isLastInBlock() ? Line : Block;
     break;
   case SiteShape::Return:
     Shape = Direct ? Line : Block;
     break;
   case SiteShape::DeclInit:
-    if (LastInBlock)
+    if (isLastInBlock())
       Shape = Line;
     else if (Direct && Site.DeclAssignable && declaresPlainly())
       Shape = Split;

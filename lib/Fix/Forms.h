@@ -35,6 +35,7 @@ private:
   enum ShapeTy { Line, Block, Split, Hoist, Member, Lambda };
 
   void decide();
+  bool isLastInBlock() const;
   void inspectArguments();
   bool statementTouchesPython() const;
   void chooseStatement();

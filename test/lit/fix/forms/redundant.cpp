@@ -19,6 +19,10 @@ int released(py::object o) {
   }
   return workSize() + py::cast<int>(o);
 }
+//      CHECK:int released(py::object o) {
+// CHECK-NEXT:  workSize();
+// CHECK-NEXT:  return workSize() + py::cast<int>(o);
+// CHECK-NEXT:}
 
 int scoped(py::object o) {
   {
@@ -28,11 +32,21 @@ int scoped(py::object o) {
   }
   return py::cast<int>(o);
 }
+//      CHECK:int scoped(py::object o) {
+// CHECK-NEXT:  {
+// CHECK-NEXT:    int size = workSize();
+// CHECK-NEXT:    (void)size;
+// CHECK-NEXT:  }
+// CHECK-NEXT:  return py::cast<int>(o);
+// CHECK-NEXT:}
 
 void acquired(py::object done) {
   py::gil_scoped_acquire gil;
   done();
 }
+//      CHECK:void acquired(py::object done) {
+// CHECK-NEXT:  done();
+// CHECK-NEXT:}
 
 PYBIND11_MODULE(redundant, m) {
   m.def("submit", [] { workSubmit(task, nullptr); });
