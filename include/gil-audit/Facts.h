@@ -32,6 +32,7 @@
 #define GIL_AUDIT_FACTS_H
 
 #include "gil-audit/GilState.h"
+#include "gil-audit/InternedString.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <optional>
@@ -143,9 +144,9 @@ enum class CallVia : uint8_t {
 /// A callback argument of an ApiCall, or one of its constant arguments.
 struct ArgFact {
   int Param = 0;                    ///< 0-based; -1: the object the member is called on.
-  std::vector<std::string> Sources; ///< Flow nodes of the argument (structs: of
+  std::vector<InternedString> Sources; ///< Flow nodes of the argument (structs: of
                                     ///< the whole; ask Source + ".field").
-  std::string Constant;             ///< "null", "true", "false", a decimal number;
+  InternedString Constant;          ///< "null", "true", "false", a decimal number;
                                     ///< "nonnull": a function or an address;
                                     ///< empty: not known.
   bool FunctionPointerType = false; ///< The parameter is a function pointer or a
@@ -154,51 +155,51 @@ struct ArgFact {
 
 struct Event {
   EventKind Kind = EventKind::PyOp;
-  Loc Where;
   GilState State = GilState::Inherited; ///< Before the event, relative to entry.
+  CallVia Via = CallVia::Direct;
+  bool AtExit = false;    ///< A destructor that runs behind the last statement of
+                          ///< its scope (a declaration is its position).
+  Loc Where;
   int Region = -1;        ///< State == Released: index into FunctionFacts::Regions
                           ///< of the release that is in force; else -1.
   int Acquire = -1;       ///< State == Held: index into FunctionFacts::Acquires of
                           ///< the acquire that is in force; else -1.
   int Site = -1;          ///< Index into TUFacts::FixSites, or -1.
+  int Index = -1;         ///< Release/Acquire/Lock: its own index into
+                          ///< Regions/Acquires/Locks.
   std::vector<int> Locks; ///< Project locks held here: indices into
                           ///< FunctionFacts::Locks.
-  std::string What;       ///< PyOp: a phrase for messages, e.g. "copies 'nanobind::object'".
+  InternedString What;    ///< PyOp: a phrase for messages, e.g. "copies 'nanobind::object'".
                           ///< ApiCall: the qualified name of the function.
                           ///< Call: printable name of the callee.
                           ///< Release, Acquire: the guard's or function's name.
-  CallVia Via = CallVia::Direct;
-  std::vector<std::string> Callees; ///< Call: FunctionIds (Indirect: flow nodes).
-  std::vector<ArgFact> Args;        ///< ApiCall only; only arguments worth a fact.
-  int Index = -1;                   ///< Release/Acquire/Lock: its own index into
-                                    ///< Regions/Acquires/Locks.
-  bool AtExit = false;  ///< A destructor that runs behind the last statement of
-                        ///< its scope (a declaration is its position).
+  std::vector<InternedString> Callees; ///< Call: FunctionIds (Indirect: flow nodes).
+  std::vector<ArgFact> Args;           ///< ApiCall only; only arguments worth a fact.
 };
 
 /// A stretch of code in which the GIL is released, named by what released it.
 struct Region {
   Loc Where;
-  std::string Guard;      ///< "nanobind::gil_scoped_release", "PyEval_SaveThread", ...
+  InternedString Guard;      ///< "nanobind::gil_scoped_release", "PyEval_SaveThread", ...
 };
 
 /// Likewise for a stretch in which it was acquired.
 struct AcquireScope {
   Loc Where;
-  std::string Guard;
+  InternedString Guard;
 };
 
 /// A project lock. Two locks are the same if their Ids are equal.
 struct LockFact {
   Loc Where;        ///< Where it is taken.
-  std::string Id;   ///< "field:REC::F" or "var:ID".
-  std::string Name; ///< For messages.
+  InternedString Id;   ///< "field:REC::F" or "var:ID".
+  InternedString Name; ///< For messages.
 };
 
 /// A PyGILState_Ensure or PyEval_SaveThread that some path does not undo.
 struct Unbalanced {
   Loc Where;        ///< The call.
-  std::string What; ///< "PyGILState_Ensure", "PyEval_SaveThread".
+  InternedString What; ///< "PyGILState_Ensure", "PyEval_SaveThread".
   Loc Exit;         ///< Where the path leaves the function.
   bool ByThrow = false;
 };
@@ -225,20 +226,20 @@ struct StatementFact {
 
 /// A name that a new local could hide or collide with.
 struct NameFact {
-  std::string Name;
+  InternedString Name;
   ByteRange Range; ///< The scope in which the body declares it; all of the body
                    ///< for parameters and for names of elsewhere that it uses.
 };
 
 struct FunctionFacts {
-  std::string Id;
-  std::string Name; ///< Qualified, printable; lambdas: "lambda in 'f'".
+  InternedString Id;
+  InternedString Name; ///< Qualified, printable; lambdas: "lambda in 'f'".
   Loc Where;        ///< Its name, or the lambda's '['.
   bool IsLambda = false;
   bool IsInstance = false;  ///< Template instance, or inside one.
   bool IsDestructor = false;
   bool NeverReturns = false; ///< Every path throws or ends the process.
-  std::vector<std::string> Overrides; ///< FunctionIds of the methods it overrides.
+  std::vector<InternedString> Overrides; ///< FunctionIds of the methods it overrides.
   /// In an order in which control can pass them (reverse post-order).
   std::vector<Event> Events;
   std::vector<Region> Regions;
@@ -251,29 +252,29 @@ struct FunctionFacts {
   bool IsConstexpr = false; ///< May hold no guard.
   /// How the binding library is spelled in the function: "nb", "py",
   /// "nanobind", "pybind11"; empty: it is not declared there.
-  std::string GuardNamespace;
+  InternedString GuardNamespace;
   std::vector<NameFact> Names; ///< Used or declared in the body without
                                ///< qualification; sorted, unique.
   /// For the call operator of a closure or functor: a FunctionFacts whose
   /// events are what destroying the closure does; empty: nothing of interest.
-  std::string ClosureDestructor;
+  InternedString ClosureDestructor;
 };
 
 /// Something that Python (or the runtime) calls.
 struct BindingFact {
-  std::string Name; ///< As Python sees it, where it is a literal; else printable.
-  std::string Form; ///< "def", "def_static", "def_prop_ro", "init", "m.def",
+  InternedString Name; ///< As Python sees it, where it is a literal; else printable.
+  InternedString Form; ///< "def", "def_static", "def_prop_ro", "init", "m.def",
                     ///< "PyMethodDef", "slot", "module-init", "destructor",
                     ///< "type-caster", "trampoline", "capsule", "at-exit",
                     ///< "static-destructor", ...
   Loc Where;
-  std::vector<std::string> Targets; ///< Flow nodes.
-  std::string Api;  ///< A modelled API function that is bound itself, or empty.
+  std::vector<InternedString> Targets; ///< Flow nodes.
+  InternedString Api;  ///< A modelled API function that is bound itself, or empty.
   GilState Entry = GilState::Held; ///< Released: call_guard<gil_scoped_release>;
                                    ///< Mixed: after finalisation, no Python at all.
   Loc GuardWhere;   ///< Entry == Released: the guard.
   ByteRange Call;   ///< The binder's call; none: it is not one, or in a macro.
-  std::string GuardNamespace; ///< As FunctionFacts::GuardNamespace.
+  InternedString GuardNamespace; ///< As FunctionFacts::GuardNamespace.
 };
 
 /// A project file that the TU reads, as far as fixes go.
@@ -292,14 +293,14 @@ struct FileFact {
 
 /// X <- Y1, Y2, ...
 struct FlowEdge {
-  std::string To;
-  std::vector<std::string> From;
+  InternedString To;
+  std::vector<InternedString> From;
 };
 
 /// Something the extractor could not follow.
 struct UnresolvedFact {
   Loc Where;
-  std::string What;
+  InternedString What;
 };
 
 struct TUFacts {

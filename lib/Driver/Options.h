@@ -6,6 +6,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_OPTIONS_H
 #define GIL_AUDIT_LIB_DRIVER_OPTIONS_H
 
+#include "gil-audit/Report.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -26,9 +27,14 @@ enum class Command {
   Help
 };
 
-enum class Format { Text, Json };
 enum class ColourMode { Auto, Always, Never };
 enum class FixStyle { Scoped, Conditional };
+
+/// -o FORMAT:FILE
+struct ReportOutput {
+  gilaudit::Format Format;
+  std::string File;
+};
 
 /// The command line as it was given; nothing is looked up yet.
 struct DriverOptions {
@@ -39,8 +45,13 @@ struct DriverOptions {
 
   std::string BuildPath; ///< -p
   std::string Root;      ///< --root
+  std::string Depfile;   ///< --depfile; empty: none
   std::string Output;    ///< -o; empty: standard output
-  gilaudit::Format Format = Format::Text;
+  gilaudit::Format Format = Format::Text; ///< Of the report at Output.
+  std::optional<gilaudit::Format> FormatGiven; ///< --format
+  /// Reports beside the one at Output. Never standard output.
+  std::vector<ReportOutput> MoreOutputs;
+  std::optional<gilaudit::Format> StandardOutput; ///< -o FORMAT:-
   ColourMode Colour = ColourMode::Auto;
   std::vector<std::string> ModelFiles;
   std::vector<std::string> ExtraArgs, ExtraArgsBefore, RemovedArgs;

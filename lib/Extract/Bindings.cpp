@@ -20,11 +20,11 @@ void Bindings::add(std::string Name, std::string Form, SourceLocation Where,
                    std::vector<std::string> Targets, Guarded G,
                    std::string Api) {
   BindingFact B;
-  B.Name = std::move(Name);
-  B.Form = std::move(Form);
+  B.Name = Name;
+  B.Form = Form;
   B.Where = Tu.loc(Where);
-  B.Targets = std::move(Targets);
-  B.Api = std::move(Api);
+  B.Targets.assign(Targets.begin(), Targets.end());
+  B.Api = Api;
   B.Entry = G.Entry;
   B.GuardWhere = G.Where;
   if (Binder && !Binder->getBeginLoc().isMacroID() &&
@@ -364,8 +364,8 @@ void Bindings::visitFunction(const FunctionDecl *F) {
 
 void Bindings::nameLate() {
   for (BindingFact &B : Tu.Facts.Bindings)
-    for (const std::string &Target : B.Targets)
-      if (auto It = NameHints.find(Target);
+    for (InternedString Target : B.Targets)
+      if (auto It = NameHints.find(Target.str());
           B.Name == B.Form && It != NameHints.end())
         B.Name = It->second;
 }

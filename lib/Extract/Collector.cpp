@@ -212,7 +212,7 @@ private:
       if (Facts.IsLambda) {
         Facts.Where = Tu.loc(M->getParent()->getLocation());
         Facts.ClosureDestructor =
-            Binds.closureFunction(M->getParent(), Facts.Id + "!closure");
+            Binds.closureFunction(M->getParent(), Facts.Id.str() + "!closure");
       }
     }
     Facts.Events = withoutSettledWaits(std::move(Result.Events));
@@ -230,7 +230,7 @@ private:
   /// Behind a wait for an object, another wait for the same object does not
   /// block any more: no event.
   std::vector<Event> withoutSettledWaits(std::vector<Event> Events) {
-    std::set<std::vector<std::string>> Settled;
+    std::set<std::vector<InternedString>> Settled;
     llvm::erase_if(Events, [&](const Event &E) {
       if (E.Kind != EventKind::ApiCall || E.Args.empty() ||
           E.Args.front().Param != -1 || E.Args.front().Sources.empty())

@@ -70,7 +70,7 @@ std::string Bindings::effectsFunction(std::string Name,
     } else if (A.Kind == Action::Call) {
       E.Kind = EventKind::Call;
       E.Via = A.Via;
-      E.Callees = A.Callees;
+      E.Callees.assign(A.Callees.begin(), A.Callees.end());
     } else {
       continue;
     }
@@ -80,9 +80,9 @@ std::string Bindings::effectsFunction(std::string Name,
     return "";
   for (const FunctionFacts &Old : Tu.Facts.Functions)
     if (Old.Id == F.Id)
-      return F.Id;
+      return F.Id.str();
   Tu.Facts.Functions.push_back(F);
-  return F.Id;
+  return F.Id.str();
 }
 
 /// What a static variable owns dies when Python is gone.

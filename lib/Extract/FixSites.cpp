@@ -187,7 +187,16 @@ std::string FixSites::hoistType(const Expr *E) {
   if (!IsPlain || (!T->isArithmeticType() && !T->isEnumeralType() &&
                    makesTemporary(E)))
     return "";
-  return T.getUnqualifiedType().getAsString(Tu.Ctx.getPrintingPolicy());
+  std::string Name = spelled(T);
+  return Name == "auto" ? "" : Name;
+}
+
+/// The type in front of a local's name; "auto" where it is not just in front,
+/// as in pointers to functions, or has no name.
+std::string FixSites::spelled(QualType T) {
+  std::string Name =
+      T.getUnqualifiedType().getAsString(Tu.Ctx.getPrintingPolicy());
+  return Name.find_first_of("([") == std::string::npos ? Name : "auto";
 }
 
 void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
@@ -241,8 +250,7 @@ void FixSites::describeArguments(const Expr *E, FixSite &Site) {
       Where.Name = P->getNameAsString();
     }
     Where.Temporary = Type->isReferenceType() || makesTemporary(Arg);
-    Where.Type = Type.getUnqualifiedType().getAsString(
-        Tu.Ctx.getPrintingPolicy());
+    Where.Type = spelled(Type);
     Site.Args.push_back(std::move(Where));
   }
 }

@@ -45,6 +45,7 @@ private:
   void describeMembers(const clang::FunctionDecl *F, const clang::Expr *E,
                        FixSite &Site);
   std::string hoistType(const clang::Expr *E);
+  std::string spelled(clang::QualType T);
   void describeArguments(const clang::Expr *E, FixSite &Site);
   void describeInitializer(const clang::CXXConstructorDecl *Ctor,
                            const clang::CXXCtorInitializer *Init,

@@ -18,6 +18,7 @@
 //
 // An archive A has
 //   A.number(N), A.flag(B), A.enumeration(E, Last), A.text(S), A.list(V, F)
+//                        S is a std::string or an InternedString
 //   A.file(N)            an index into TUFacts::Files
 //   A.index(I, Size)     an index below Size, or -1
 //   A.facts()            the TUFacts that is being written or read
@@ -47,8 +48,9 @@ template <class Archive> void fields(Archive &A, ByteRange &R) {
   A.number(End);
 }
 
-template <class Archive> void texts(Archive &A, std::vector<std::string> &V) {
-  A.list(V, [&](std::string &S) { A.text(S); });
+template <class Archive, class String>
+void texts(Archive &A, std::vector<String> &V) {
+  A.list(V, [&](String &S) { A.text(S); });
 }
 
 template <class Archive> void fields(Archive &A, ArgSite &S) {
@@ -138,8 +140,8 @@ inline size_t ownListSize(EventKind Kind, const FunctionFacts &F) {
 /// \p F is the function that \p E belongs to; its lists are complete.
 template <class Archive>
 void fields(Archive &A, Event &E, const FunctionFacts &F) {
-  auto &[Kind, Where, State, Region, Acquire, Site, Locks, What, Via, Callees,
-         Args, Index, AtExit] = E;
+  auto &[Kind, State, Via, AtExit, Where, Region, Acquire, Site, Index, Locks,
+         What, Callees, Args] = E;
   A.enumeration(Kind, EventKind::Lock);
   fields(A, Where);
   A.enumeration(State, GilState::Mixed);

@@ -52,7 +52,7 @@ public:
       return takeSchema(S);
     if (In != Field::Strings)
       return unexpected();
-    Out.Strings.push_back(std::move(S));
+    Out.Strings.push_back(S);
     return true;
   }
 
@@ -152,10 +152,15 @@ public:
   void index(int &Index, size_t Size) {
     Index = int(take(-1, int64_t(Size) - 1));
   }
-  void text(std::string &S) {
+  void text(InternedString &S) {
     auto Id = size_t(take(0, int64_t(In.Strings.size()) - 1));
     if (Id < In.Strings.size())
       S = In.Strings[Id];
+  }
+  void text(std::string &S) {
+    InternedString Text;
+    text(Text);
+    S = Text.str();
   }
   template <class T, class F> void list(std::vector<T> &V, F Element) {
     // Every element takes a number at least: a wrong length cannot ask for

@@ -59,7 +59,7 @@ private:
     if (I >= Rest.size())
       return false;
     if (Plain)
-      Out.Strings.push_back(Rest.take_front(I).str());
+      Out.Strings.push_back(Rest.take_front(I));
     else if (!escaped(StringRef(Rest.data() - 1, I + 2)))
       return false;
     Rest = Rest.drop_front(I + 1);
@@ -106,5 +106,5 @@ std::optional<std::string> gilaudit::peekMainFile(StringRef Start) {
   FactsTable T;
   if (!Scanner(Start, T).runToFirstString())
     return std::nullopt;
-  return std::move(T.Strings.front());
+  return T.Strings.front().str();
 }

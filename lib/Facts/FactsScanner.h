@@ -6,16 +6,15 @@
 #ifndef GIL_AUDIT_LIB_FACTS_FACTSSCANNER_H
 #define GIL_AUDIT_LIB_FACTS_FACTSSCANNER_H
 
-#include "llvm/ADT/StringRef.h"
+#include "gil-audit/InternedString.h"
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace gilaudit {
 
 /// The fields of a facts file.
 struct FactsTable {
-  std::vector<std::string> Strings;
+  std::vector<InternedString> Strings;
   std::vector<int64_t> Data;
 };
 

@@ -35,10 +35,10 @@ public:
   void file(unsigned File) { number(File); }
   void index(int Index, size_t) { number(Index); }
 
-  void text(const std::string &S) {
+  void text(llvm::StringRef S) {
     auto [It, New] = Ids.try_emplace(S, Ids.size());
     if (New)
-      Strings.push_back(S);
+      Strings.push_back(S.str());
     number(It->second);
   }
 

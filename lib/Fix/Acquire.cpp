@@ -63,7 +63,7 @@ private:
       int S = B.statementAt(F.Events[E].Where);
       if (S < 0)
         return refuse(F.Events[E].AtExit
-                          ? "a by-value parameter " + F.Events[E].What +
+                          ? "a by-value parameter " + F.Events[E].What.str() +
                                 " behind every guard in the body"
                           : "it touches Python outside of the statements of "
                             "its body");
@@ -137,7 +137,7 @@ private:
         continue;
       const StatementFact &Guard = B.statement(At);
       if (!StringRef(E.What).contains("::")) {
-        refuse("its own '" + E.What + "' comes too late or ends too early");
+        refuse("its own '" + E.What.str() + "' comes too late or ends too early");
         return "";
       }
       if (Guard.Variable.empty() || Guard.InMacro)
@@ -162,8 +162,8 @@ private:
     }
     if (!Why.empty())
       Text += "// " + Why + "\n";
-    Text += F.GuardNamespace + "::gil_scoped_acquire " +
-            guardName(S) + ";\n";
+    Text += F.GuardNamespace.str() + "::gil_scoped_acquire " + guardName(S) +
+            ";\n";
     insert(S, Text);
     if (!File.SeesGuards)
       Result.Change.Includes.push_back(C.Text.guardInclude(F.GuardNamespace));

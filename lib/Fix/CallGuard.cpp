@@ -56,7 +56,7 @@ Placement gilaudit::placeCallGuard(const PlacementContext &C, unsigned B) {
     Out.Refused = whyNoEdit(C.P, Fact.Call);
   if (!Out.Refused.empty())
     return Out;
-  const std::string &NS = Fact.GuardNamespace;
+  std::string NS = Fact.GuardNamespace.str();
   Out.Change.File = C.P.Files[Fact.Call.File];
   Out.Anchor = Fact.Call.End - 1;
   Out.Change.Edits.push_back({Fact.Call.End - 1, 0,

@@ -11,7 +11,7 @@ using llvm::StringRef;
 
 std::string ReleaseForm::guard() const {
   const std::string &Name = GuardName;
-  std::string Type = F.GuardNamespace + "::gil_scoped_release";
+  std::string Type = F.GuardNamespace.str() + "::gil_scoped_release";
   std::string Comment = Why.empty() ? "" : "// " + Why + "\n";
   if (C.Options.Condition.empty())
     return Comment + Type + " " + Name + ";\n";

@@ -86,10 +86,10 @@ private:
 
   FlowTargets resolve(const ArgFact &A, StringRef Field) const {
     FlowTargets All;
-    for (const std::string &Source : A.Sources) {
+    for (InternedString Source : A.Sources) {
       const FlowTargets &T =
           Field.empty() ? State.Flows.resolve(Source)
-                        : State.Flows.resolve(Source + "." + Field.str());
+                        : State.Flows.resolve(Source.str() + "." + Field.str());
       llvm::append_range(All.Functions, T.Functions);
       All.Unseen |= T.Unseen;
     }

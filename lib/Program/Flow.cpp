@@ -15,10 +15,10 @@ using llvm::StringRef;
 /// callback deeper than this.
 constexpr unsigned MaxFieldDepth = 6;
 
-unsigned FlowGraph::intern(StringRef Node) {
+unsigned FlowGraph::intern(InternedString Node) {
   auto [It, New] = NodeIds.try_emplace(Node, NodeNames.size());
   if (New) {
-    NodeNames.push_back(It->getKey());
+    NodeNames.push_back(Node);
     From.emplace_back();
   }
   return It->second;
@@ -27,7 +27,7 @@ unsigned FlowGraph::intern(StringRef Node) {
 void FlowGraph::addEdges(llvm::ArrayRef<FlowEdge> Edges) {
   for (const FlowEdge &E : Edges) {
     unsigned To = intern(E.To);
-    for (const std::string &Source : E.From) {
+    for (InternedString Source : E.From) {
       unsigned S = intern(Source);
       if (S != To && Known.insert({To, S}).second)
         From[To].push_back(S);
@@ -41,13 +41,14 @@ void FlowGraph::setFunctions(const std::vector<FunctionFacts> &Fns) {
   FunctionIds.reserve(Fns.size());
   for (auto [Index, F] : llvm::enumerate(Fns)) {
     FunctionIds[F.Id] = Index;
-    for (const std::string &Base : F.Overrides)
+    for (InternedString Base : F.Overrides)
       DirectOverriders[Base].push_back(Index);
   }
 }
 
 int FlowGraph::function(StringRef Id) const {
-  auto It = FunctionIds.find(Id);
+  std::optional<InternedString> Known = InternedString::find(Id);
+  auto It = Known ? FunctionIds.find(*Known) : FunctionIds.end();
   return It == FunctionIds.end() ? -1 : int(It->second);
 }
 
@@ -74,7 +75,7 @@ llvm::ArrayRef<FunctionIndex> FlowGraph::overriders(StringRef Id) {
 
 /// An argument of a virtual call reaches the overriders' parameters, and what
 /// they return is what the call returns.
-void FlowGraph::virtualSuccessors(std::string Node,
+void FlowGraph::virtualSuccessors(StringRef Node,
                                   llvm::SmallVectorImpl<unsigned> &Out) {
   StringRef Rest = Node;
   if (Rest.consume_front("param:")) {
@@ -83,8 +84,9 @@ void FlowGraph::virtualSuccessors(std::string Node,
       return;
     int F = function(Rest.take_front(Hash));
     if (F >= 0)
-      for (const std::string &Base : (*Functions)[F].Overrides)
-        Out.push_back(intern("param:" + Base + Rest.drop_front(Hash).str()));
+      for (InternedString Base : (*Functions)[F].Overrides)
+        Out.push_back(
+            intern("param:" + Base.str() + Rest.drop_front(Hash).str()));
     return;
   }
   if (!Rest.consume_front("ret:"))
@@ -93,8 +95,8 @@ void FlowGraph::virtualSuccessors(std::string Node,
        Dot = Rest.rfind('.', Dot))
     if (DirectOverriders.count(Rest.take_front(Dot)))
       for (FunctionIndex F : overriders(Rest.take_front(Dot)))
-        Out.push_back(
-            intern("ret:" + (*Functions)[F].Id + Rest.drop_front(Dot).str()));
+        Out.push_back(intern("ret:" + (*Functions)[F].Id.str() +
+                             Rest.drop_front(Dot).str()));
 }
 
 void FlowGraph::successors(unsigned Node,
@@ -102,20 +104,22 @@ void FlowGraph::successors(unsigned Node,
   Out.append(From[Node].begin(), From[Node].end());
   // X.f <- Y.f for every X <- Y. Ids contain dots of their own, so each prefix
   // that is a node with edges counts.
-  std::string Name = NodeNames[Node].str();
-  for (size_t Dot = Name.rfind('.'); Dot != std::string::npos && Dot != 0;
-       Dot = Name.rfind('.', Dot - 1)) {
-    auto It = NodeIds.find(StringRef(Name).take_front(Dot));
+  StringRef Name = NodeNames[Node];
+  for (size_t Dot = Name.rfind('.'); Dot != StringRef::npos && Dot != 0;
+       Dot = Name.rfind('.', Dot)) {
+    std::optional<InternedString> Prefix =
+        InternedString::find(Name.take_front(Dot));
+    auto It = Prefix ? NodeIds.find(*Prefix) : NodeIds.end();
     if (It == NodeIds.end() || From[It->second].empty())
       continue;
-    StringRef Path = StringRef(Name).drop_front(Dot);
+    StringRef Path = Name.drop_front(Dot);
     if (Path.count('.') > MaxFieldDepth)
       continue;
     llvm::SmallVector<unsigned, 2> Bases = From[It->second];
     for (unsigned Base : Bases)
       Out.push_back(intern(NodeNames[Base].str() + Path.str()));
   }
-  virtualSuccessors(std::move(Name), Out);
+  virtualSuccessors(Name, Out);
 }
 
 const FlowTargets &FlowGraph::resolve(StringRef NodeName) {

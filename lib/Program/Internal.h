@@ -47,16 +47,16 @@ public:
   const FlowTargets &resolve(llvm::StringRef Node);
 
 private:
-  unsigned intern(llvm::StringRef Node);
+  unsigned intern(InternedString Node);
   void successors(unsigned Node, llvm::SmallVectorImpl<unsigned> &Out);
-  void virtualSuccessors(std::string Node,
+  void virtualSuccessors(llvm::StringRef Node,
                          llvm::SmallVectorImpl<unsigned> &Out);
 
   const std::vector<FunctionFacts> *Functions = nullptr;
-  llvm::DenseMap<llvm::StringRef, unsigned> FunctionIds; ///< Keys: Functions.
+  llvm::DenseMap<InternedString, unsigned> FunctionIds;
   llvm::StringMap<std::vector<FunctionIndex>> DirectOverriders, AllOverriders;
-  llvm::StringMap<unsigned> NodeIds;
-  std::vector<llvm::StringRef> NodeNames; ///< Keys of NodeIds.
+  llvm::DenseMap<InternedString, unsigned> NodeIds;
+  std::vector<InternedString> NodeNames; ///< Keys of NodeIds.
   std::vector<llvm::SmallVector<unsigned, 2>> From;
   llvm::DenseSet<std::pair<unsigned, unsigned>> Known; ///< Pairs of From.
   llvm::DenseMap<unsigned, FlowTargets> Resolved;

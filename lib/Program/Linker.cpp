@@ -29,7 +29,7 @@ bool isFlowNode(StringRef Callee) {
 bool resolveCall(const Event &E, FlowGraph &Flows,
                  std::vector<FunctionIndex> &Out) {
   bool Known = false;
-  for (const std::string &Callee : E.Callees) {
+  for (InternedString Callee : E.Callees) {
     if (isFlowNode(Callee)) {
       const FlowTargets &Targets = Flows.resolve(Callee);
       llvm::append_range(Out, Targets.Functions);
@@ -58,7 +58,7 @@ void resolveCalls(Program &P, FlowGraph &Flows) {
         P.UnfollowedCalls.push_back({F, unsigned(Index)});
       llvm::append_range(P.CalleeTable, Callees);
     }
-    const std::string &Closure = P.Functions[F].ClosureDestructor;
+    InternedString Closure = P.Functions[F].ClosureDestructor;
     P.Destructors.push_back(Closure.empty() ? -1 : Flows.function(Closure));
   }
   P.FirstEvent.push_back(P.CalleeBegin.size());
@@ -67,7 +67,7 @@ void resolveCalls(Program &P, FlowGraph &Flows) {
 
 void resolveBindings(Program &P, FlowGraph &Flows) {
   for (Binding &B : P.Bindings) {
-    for (const std::string &Target : B.Fact.Targets) {
+    for (InternedString Target : B.Fact.Targets) {
       if (isFlowNode(Target))
         llvm::append_range(B.Targets, Flows.resolve(Target).Functions);
       else if (int F = Flows.function(Target); F >= 0)

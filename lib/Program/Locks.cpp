@@ -65,7 +65,7 @@ private:
       for (auto [Index, E] : llvm::enumerate(Facts.Events)) {
         EventRef Ref{F, unsigned(Index)};
         for (int L : E.Locks)
-          Locks[Facts.Locks[L].Id].Under.push_back(Ref);
+          Locks[Facts.Locks[L].Id.str()].Under.push_back(Ref);
         if (E.Kind == EventKind::Lock && E.Index >= 0)
           noteTaken(Facts.Locks[E.Index], Ref);
       }
@@ -73,13 +73,13 @@ private:
   }
 
   void noteTaken(const LockFact &Lock, EventRef Ref) {
-    LockUse &Use = Locks[Lock.Id];
+    LockUse &Use = Locks[Lock.Id.str()];
     Context Entry;
     if (!S.find(Ref, Context::Held, Entry) ||
         (Use.TakenWithGil && place(Use.Taken) <= place(Ref)))
       return;
     Use.TakenWithGil = true;
-    Use.Name = Lock.Name;
+    Use.Name = Lock.Name.str();
     Use.Taken = Ref;
     Use.TakenEntry = Entry;
   }

@@ -71,23 +71,19 @@ Relocation UnitMerger::numberFiles(const TUFacts &Unit) {
 /// another unit has already given are dropped with them.
 void UnitMerger::takeFunction(FunctionFacts &F, const TUFacts &Unit,
                               const Relocation &Relocate) {
-  if (Ids.contains(F.Id))
+  if (!Ids.insert(F.Id).second)
     return;
-  auto K = std::make_unique<Kept>();
-  K->Facts = std::move(F);
-  Relocate(K->Facts);
-  for (Event &E : K->Facts.Events) {
+  Relocate(F);
+  for (Event &E : F.Events) {
     if (E.Site < 0 || size_t(E.Site) >= Unit.FixSites.size()) {
       E.Site = -1;
       continue;
     }
-    K->Sites.push_back(Unit.FixSites[E.Site]);
-    Relocate(K->Sites.back());
-    E.Site = K->Sites.size() - 1;
+    P.FixSites.push_back(Unit.FixSites[E.Site]);
+    Relocate(P.FixSites.back());
+    E.Site = P.FixSites.size() - 1;
   }
-  K->Sites.shrink_to_fit();
-  Ids.insert(K->Facts.Id);
-  Functions.push_back(std::move(K));
+  P.Functions.push_back(std::move(F));
 }
 
 /// What a header sees may depend on the unit: only what all say is true.
@@ -148,29 +144,38 @@ Relocation UnitMerger::sortFiles() {
   return Relocation(std::move(Table), 0);
 }
 
+/// Sorts the functions by Id where they are: a second table of them would be
+/// a fifth of all memory.
+void UnitMerger::sortFunctions() {
+  std::vector<FunctionFacts> &Functions = P.Functions;
+  auto Order = llvm::to_vector(llvm::seq<unsigned>(0, Functions.size()));
+  llvm::sort(Order, [&](unsigned A, unsigned B) {
+    return Functions[A].Id < Functions[B].Id;
+  });
+  // Cycle by cycle; what is in place already has its own number in Order.
+  for (unsigned Start = 0; Start != Order.size(); ++Start) {
+    if (Order[Start] == Start)
+      continue;
+    FunctionFacts First = std::move(Functions[Start]);
+    unsigned To = Start;
+    while (Order[To] != Start) {
+      unsigned From = Order[To];
+      Functions[To] = std::move(Functions[From]);
+      Order[To] = To;
+      To = From;
+    }
+    Functions[To] = std::move(First);
+    Order[To] = To;
+  }
+}
+
 void UnitMerger::finishFunctions(const Relocation &Relocate) {
   Ids = {};
-  llvm::sort(Functions, [](const auto &A, const auto &B) {
-    return A->Facts.Id < B->Facts.Id;
-  });
-  size_t Sites = 0;
-  for (const auto &K : Functions)
-    Sites += K->Sites.size();
-  P.Functions.reserve(Functions.size());
-  P.FixSites.reserve(Sites);
-  for (std::unique_ptr<Kept> &K : Functions) {
-    Relocate(K->Facts);
-    for (Event &E : K->Facts.Events)
-      if (E.Site >= 0)
-        E.Site += P.FixSites.size();
-    for (FixSite &S : K->Sites) {
-      Relocate(S);
-      P.FixSites.push_back(std::move(S));
-    }
-    P.Functions.push_back(std::move(K->Facts));
-    K.reset();
-  }
-  Functions.clear();
+  sortFunctions();
+  for (FunctionFacts &F : P.Functions)
+    Relocate(F);
+  for (FixSite &S : P.FixSites)
+    Relocate(S);
 }
 
 void UnitMerger::finish() {

@@ -10,7 +10,6 @@
 #include "Relocation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
-#include <memory>
 
 namespace gilaudit {
 
@@ -54,24 +53,18 @@ public:
   void finish();
 
 private:
-  /// A function that stays, with its own fix sites: its events count from 0.
-  struct Kept {
-    FunctionFacts Facts;
-    std::vector<FixSite> Sites;
-  };
-
   Relocation numberFiles(const TUFacts &Unit);
   void takeFunction(FunctionFacts &F, const TUFacts &Unit,
                     const Relocation &Relocate);
   void takeFile(FileFact New);
   Relocation sortFiles();
+  void sortFunctions();
   void finishFunctions(const Relocation &Relocate);
 
   Program &P;
   LinkState &State;
   llvm::StringMap<unsigned> FileNumbers;
-  std::vector<std::unique_ptr<Kept>> Functions;
-  llvm::DenseSet<llvm::StringRef> Ids; ///< Of Functions.
+  llvm::DenseSet<InternedString> Ids; ///< Of P.Functions.
   DistinctList<BindingFact> Bindings;
   DistinctList<UnresolvedFact> Unresolved;
   llvm::StringSet<> Declared;

@@ -27,7 +27,7 @@ public:
       F.Result.Severity = Current->Severity.str();
     F.Result.Where = placeOf(P, F.Where);
     if (F.Function >= 0) {
-      F.Result.Function = P.function(F.Function).Name;
+      F.Result.Function = P.function(F.Function).Name.str();
       F.Subject = F.Result.Function;
     } else {
       F.Result.Function = F.Subject;
@@ -96,7 +96,7 @@ bool enabled(const RuleInfo &Info, const AnalysisOptions &Options) {
 void countUnresolved(const Solution &S, Sink &Out) {
   const Program &P = S.program();
   for (const UnresolvedFact &U : P.Unresolved)
-    Out.unresolved(U.Where, U.What);
+    Out.unresolved(U.Where, U.What.str());
   Context Entry;
   for (EventRef E : P.UnfollowedCalls) {
     // Unknown code matters where the GIL is not held.

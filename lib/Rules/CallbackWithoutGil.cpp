@@ -79,14 +79,14 @@ private:
     F.Result.Target = {In == Context::AfterExit ? FixTarget::AtExit
                                                 : FixTarget::Callback,
                        E.Function, E.Event};
-    F.Sink = Op.What;
+    F.Sink = Op.What.str();
     std::string Name = nameOf(P, E.Function);
     if (In == Context::AfterExit) {
       F.Result.Message =
-          Name + " " + Op.What + " after the interpreter is gone";
+          Name + " " + Op.What.str() + " after the interpreter is gone";
       F.Result.Group = "after-exit";
     } else {
-      F.Result.Message = Name + " " + Op.What + " without the GIL" +
+      F.Result.Message = Name + " " + Op.What.str() + " without the GIL" +
                          lateness(P, E) + ": " + circumstance(Told, Kind);
       // Only a failing path asks for the release that exposes it.
       if (Told.onErrorOnly())
@@ -94,7 +94,7 @@ private:
       F.Result.Group = Kind.empty() ? "callback-without-gil" : "kind:" + Kind;
     }
     F.Result.Kind = Kind;
-    Told.step("operation", Op.Where, Name + " " + Op.What + " here");
+    Told.step("operation", Op.Where, Name + " " + Op.What.str() + " here");
     if (In != Context::AfterExit)
       Told.fact("cost",
                 "acquiring the GIL in " + Name + " costs " + costOf(Kind));

@@ -92,7 +92,7 @@ private:
                             const Hazard &H, Sink &Out) {
     RawFinding F = describe(S.program(), B.Api, H);
     F.Where = B.Fact.Where;
-    F.Subject = B.Fact.Name;
+    F.Subject = B.Fact.Name.str();
     F.Result.Target = {FixTarget::Binding,
                        unsigned(&B - S.program().Bindings.data()), 0};
     Story Told(S);

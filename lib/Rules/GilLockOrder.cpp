@@ -97,7 +97,7 @@ private:
                             const Hazard &H, Sink &Out) {
     RawFinding F = describe(S.program(), B.Api, H);
     F.Where = B.Fact.Where;
-    F.Subject = B.Fact.Name;
+    F.Subject = B.Fact.Name.str();
     F.Result.Target = {FixTarget::Binding,
                        unsigned(&B - S.program().Bindings.data()), 0};
     Story Told(S);
@@ -138,6 +138,7 @@ private:
   static void tellOtherThread(const Solution &S, const LockInversion &I,
                               Story &Told) {
     const Program &P = S.program();
+    Told.onOtherThread(true);
     Told.step("lock", P.event(I.Holds).Where,
               "another thread takes " + quoted(I.Name) + " in " +
                   nameOf(P, I.Holds.Function));
@@ -155,6 +156,7 @@ private:
                        ? " gives the GIL up here and waits for it again at the "
                          "end, still under the lock"
                        : " waits for the GIL here, still under the lock"));
+    Told.onOtherThread(false);
   }
 };
 

@@ -301,8 +301,8 @@ private:
       return;
     BindingRow Row;
     Row.Where = placeOf(P, B.Fact.Where);
-    Row.Name = B.Fact.Name;
-    Row.Form = B.Fact.Form;
+    Row.Name = B.Fact.Name.str();
+    Row.Form = B.Fact.Form.str();
     Row.Reaches.assign(R.Apis.begin(), R.Apis.end());
     Row.Verdict =
         !R.Deadlock.empty()   ? R.Deadlock

@@ -125,14 +125,15 @@ private:
     const Event &Op = P.event(Path.back());
     std::string What = Op.Kind == EventKind::Release
                            ? "releases the GIL once more"
-                           : Op.What + " without the GIL";
+                           : Op.What.str() + " without the GIL";
     RawFinding F;
     F.Where = First.Where;
     F.Function = Path.front().Function;
     F.Result.Target = {FixTarget::Region, Path.front().Function,
                        Path.front().Event};
-    F.Sink = First.Kind == EventKind::Call ? P.function(Path[1].Function).Name
-                                           : First.What;
+    F.Sink = (First.Kind == EventKind::Call ? P.function(Path[1].Function).Name
+                                            : First.What)
+                 .str();
     std::string Name = nameOf(P, Path.front().Function);
     F.Result.Message =
         Path.size() == 1

@@ -122,7 +122,7 @@ private:
     if (!Any)
       return;
     const Region &Guard = P.function(F).Regions[R];
-    report(S, F, Guard.Where, Guard.Guard,
+    report(S, F, Guard.Where, Guard.Guard.str(),
            quoted(Guard.Guard) + " around calls that wait for nobody and run "
                                  "no callback that needs the GIL",
            Out);
@@ -140,7 +140,7 @@ private:
           AlwaysHeld &= heldWithoutPlan(E, Context(C));
       const AcquireScope &Guard = Facts.Acquires[E.Index];
       if (AlwaysHeld)
-        report(S, F, Guard.Where, Guard.Guard,
+        report(S, F, Guard.Where, Guard.Guard.str(),
                quoted(Guard.Guard) +
                    " where the GIL is held already on every path",
                Out);

@@ -78,11 +78,12 @@ bool gilaudit::isAssumed(const Program &P, const Hazard &H) {
 }
 
 void Story::step(StringRef Role, const Loc &Where, std::string Message) {
-  Steps.push_back({Role.str(), placeOf(P, Where), std::move(Message)});
+  Steps.push_back(
+      {Role.str(), placeOf(P, Where), std::move(Message), OtherThread});
 }
 
 void Story::fact(StringRef Role, std::string Message) {
-  Steps.push_back({Role.str(), {}, std::move(Message)});
+  Steps.push_back({Role.str(), {}, std::move(Message), OtherThread});
 }
 
 void Story::entry(FunctionIndex F, Context In) {
@@ -216,7 +217,9 @@ void Story::hazard(const ApiCall &Call, const Hazard &H) {
   if (H.waits()) {
     fact("model", Api + " may wait for threads that run " + waitedFor(P, H) +
                       evidenceOf(*Call.Model));
+    onOtherThread(true);
     registration(H.WaitsFor, Call, H);
+    onOtherThread(false);
   }
   if (H.Lock) {
     const LockHolder &L = H.Holder;
@@ -228,11 +231,14 @@ void Story::hazard(const ApiCall &Call, const Hazard &H) {
                        evidenceOf(*Call.Model));
     } else {
       fact("lock", Takes + evidenceOf(*Call.Model));
+      onOtherThread(true);
       fact("model", "under that lock, " + quoted(L.Model->Name) + " runs " +
                         Kind + " callbacks" + evidenceOf(*L.Model));
     }
+    onOtherThread(true);
     if (!H.waits() || KindIndex(H.WaitsFor) != L.Kind)
       registration(L.Kind, Call, Hazard());
+    onOtherThread(false);
   }
 }
 
@@ -282,7 +288,7 @@ void Story::needs(FunctionIndex Callback) {
   const Event &E = P.event(Path.back());
   std::string What = E.Kind == EventKind::Acquire
                          ? "waits for the GIL here"
-                         : E.What + " here, which needs the GIL";
+                         : E.What.str() + " here, which needs the GIL";
   step("operation", E.Where, nameOf(P, Path.back().Function) + " " + What);
 }
 
@@ -299,5 +305,5 @@ void Story::path(llvm::ArrayRef<EventRef> Path) {
                 nameOf(P, Path.back().Function) +
                     " releases the GIL here, which it must hold for that");
   step("operation", E.Where,
-       nameOf(P, Path.back().Function) + " " + E.What + " here");
+       nameOf(P, Path.back().Function) + " " + E.What.str() + " here");
 }

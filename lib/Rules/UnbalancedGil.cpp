@@ -46,7 +46,7 @@ private:
     RawFinding R;
     R.Where = Leak.Where;
     R.Function = F;
-    R.Sink = Leak.What;
+    R.Sink = Leak.What.str();
     R.Result.Message = quoted(Leak.What) +
                        " is not undone on a path that leaves " +
                        nameOf(S.program(), F) + " " + How;

@@ -41,11 +41,11 @@ private:
     RawFinding F;
     F.Where = Call.Where;
     F.Function = E.Function;
-    F.Sink = Call.What;
+    F.Sink = Call.What.str();
     F.Result.Message = "a callback is handed to " + quoted(Call.What) +
                        ", which no model describes: when and on which thread "
                        "it runs is not known";
-    F.Result.Api = Call.What;
+    F.Result.Api = Call.What.str();
     F.Result.Group = "unmodelled-callback";
     Story Told(S);
     Told.step("call", Call.Where,

@@ -235,7 +235,7 @@ private:
     E.What = A.What;
     E.Via = A.Via;
     if (Kind == EventKind::Call)
-      E.Callees = A.Callees;
+      E.Callees.assign(A.Callees.begin(), A.Callees.end());
     if (Kind == EventKind::ApiCall)
       E.Args = A.Args;
     E.AtExit = A.AtExit;

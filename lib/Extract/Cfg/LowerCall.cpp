@@ -11,6 +11,11 @@ using namespace clang;
 using namespace gilaudit;
 using llvm::StringRef;
 
+static std::vector<InternedString>
+interned(const std::vector<std::string> &Texts) {
+  return {Texts.begin(), Texts.end()};
+}
+
 const Expr *gilaudit::objectOf(const CallExpr *Call) {
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
     return M->getImplicitObjectArgument();
@@ -184,7 +189,7 @@ void Lowering::lowerApiCall(const Expr *Call, const std::string &Name,
   if (Object && Flows.carriesCallable(Object->getType())) {
     ArgFact A;
     A.Param = -1;
-    A.Sources = Flows.sources(Object);
+    A.Sources = interned(Flows.sources(Object));
     Facts.push_back(std::move(A));
   }
   for (unsigned I = 0; I < Args.size(); ++I) {
@@ -196,7 +201,7 @@ void Lowering::lowerApiCall(const Expr *Call, const std::string &Name,
     bool Carries = A.FunctionPointerType || Flows.carriesCallable(Param) ||
                    Flows.carriesCallable(Args[I]->getType());
     if (Carries)
-      A.Sources = Flows.argumentNodes(Args[I]);
+      A.Sources = interned(Flows.argumentNodes(Args[I]));
     A.Constant = constantOf(Args[I], Tu.Ctx);
     if (Carries || !A.Constant.empty())
       Facts.push_back(std::move(A));
@@ -216,7 +221,7 @@ void Lowering::lowerApiCallAt(SourceLocation Where, const std::string &Name,
     if (Flows.carriesCallable(Args[I]->getType())) {
       ArgFact Arg;
       Arg.Param = static_cast<int>(I);
-      Arg.Sources = Flows.argumentNodes(Args[I]);
+      Arg.Sources = interned(Flows.argumentNodes(Args[I]));
       A.Args.push_back(std::move(Arg));
     }
 }

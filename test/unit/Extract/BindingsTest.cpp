@@ -193,7 +193,7 @@ TEST(Bindings, DestructorThroughAHolder) {
   for (const FunctionFacts &F : Facts.Functions)
     for (const Event &E : F.Events)
       if (F.IsDestructor && E.Kind == EventKind::Call)
-        Called.push_back(E.What);
+        Called.push_back(E.What.str());
   EXPECT_THAT(Called, UnorderedElementsAre("Deleter::operator()"));
 }
 

@@ -20,8 +20,8 @@ std::set<std::string> called(llvm::StringRef Code, llvm::StringRef Name) {
   for (const Event &E : functionNamed(Facts, Name).Events)
     if (E.Kind == EventKind::Call &&
         (E.Via == CallVia::Indirect || E.Via == CallVia::Assumed))
-      for (const std::string &Node : E.Callees)
-        for (const std::string &Target : reaches(Facts, Node))
+      for (InternedString Node : E.Callees)
+        for (const std::string &Target : reaches(Facts, Node.str()))
           Out.insert(Target);
   return Out;
 }

@@ -41,7 +41,7 @@ protected:
       return Result->Errors;
     std::vector<std::string> Names;
     for (const FunctionFacts &F : Result->Facts.Functions)
-      Names.push_back(F.Name);
+      Names.push_back(F.Name.str());
     return Names;
   }
 

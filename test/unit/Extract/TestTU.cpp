@@ -39,12 +39,9 @@ TUFacts gilaudit::test::factsOf(StringRef Code) {
   // Line 1 is the helper's, where the snippet has its first line break.
   std::string Text = "void probe(); int probe(int); bool ask(); int make();";
   Text += Code;
-  std::vector<std::string> Args = {"-std=c++17",
-                                   "-w",
-                                   "-resource-dir",
-                                   GIL_AUDIT_RESOURCE_DIR,
-                                   "-include",
-                                   GIL_AUDIT_TEST_DIR "/Inputs/mock.h"};
+  std::vector<std::string> Args = {
+      "-std=c++17",           "-w",       "-resource-dir",
+      GIL_AUDIT_RESOURCE_DIR, "-include", GIL_AUDIT_TEST_DIR "/Inputs/mock.h"};
   TUFacts Facts;
   std::unique_ptr<clang::ASTUnit> Ast =
       clang::tooling::buildASTFromCodeWithArgs(Text, Args, "/src/test.cpp");
@@ -92,7 +89,8 @@ public:
       for (const std::string &Value : M.Values)
         if (!M.Seen.count(Value))
           problem(M.Line, "missing: " + M.Kind +
-                              (M.Verb.empty() ? "" : " " + M.Verb) + " " + Value);
+                              (M.Verb.empty() ? "" : " " + M.Verb) + " " +
+                              Value);
     if (Problems.empty())
       return ::testing::AssertionSuccess();
     llvm::sort(Problems);
@@ -138,7 +136,7 @@ private:
       Tail.split(Values, ',');
       for (StringRef Value : Values)
         M.Values.push_back(Value.trim().str());
-      static constexpr const char *Kinds[] = {"op", "call", "acquire",
+      static constexpr const char *Kinds[] = {"op",      "call",  "acquire",
                                               "release", "locks", "probe"};
       if (!llvm::is_contained(Kinds, M.Kind))
         problem(M.Line, "not a marker: " + Text.str());
@@ -152,29 +150,30 @@ private:
       bool Probe = E.What == "probe";
       switch (E.Kind) {
       case EventKind::PyOp:
-        All.push_back({E.Where.Line, "op", E.What, State, true});
+        All.push_back({E.Where.Line, "op", E.What.str(), State, true});
         break;
       case EventKind::Call:
       case EventKind::ApiCall:
-        All.push_back(
-            {E.Where.Line, Probe ? "probe" : "call", E.What, State, Probe});
+        All.push_back({E.Where.Line, Probe ? "probe" : "call", E.What.str(),
+                       State, Probe});
         break;
       case EventKind::Acquire:
-        All.push_back({E.Where.Line, "acquire", E.What, State, false});
+        All.push_back({E.Where.Line, "acquire", E.What.str(), State, false});
         break;
       case EventKind::Release:
-        All.push_back({E.Where.Line, "release", E.What, State, false});
+        All.push_back({E.Where.Line, "release", E.What.str(), State, false});
         break;
       case EventKind::Lock:
         break;
       }
       if (Probe)
         for (int Lock : E.Locks)
-          All.push_back({E.Where.Line, "locks", "", F.Locks[Lock].Name, true});
+          All.push_back(
+              {E.Where.Line, "locks", "", F.Locks[Lock].Name.str(), true});
     }
     for (const Unbalanced &U : F.Leaks)
-      All.push_back(
-          {U.Where.Line, "leak", U.What, U.ByThrow ? "throw" : "exit", true});
+      All.push_back({U.Where.Line, "leak", U.What.str(),
+                     U.ByThrow ? "throw" : "exit", true});
   }
 
   void match(const Found &F) {
@@ -192,7 +191,8 @@ private:
     if (Best)
       Best->Seen.insert(F.Value);
     else if (Any || F.Required)
-      problem(F.Line, "surplus: " + F.Kind + " " + F.Value + " (" + F.What + ")");
+      problem(F.Line,
+              "surplus: " + F.Kind + " " + F.Value + " (" + F.What + ")");
   }
 
   TUFacts Facts;
@@ -228,7 +228,7 @@ static void follow(const TUFacts &Facts, const std::string &Node,
     std::string Name = "unseen";
     for (const FunctionFacts &F : Facts.Functions)
       if (F.Id == Id)
-        Name = F.Name;
+        Name = F.Name.str();
     Out.insert(Name);
     return;
   }
@@ -236,8 +236,8 @@ static void follow(const TUFacts &Facts, const std::string &Node,
     StringRef Rest = Node;
     if (!Rest.consume_front(E.To) || !(Rest.empty() || Rest.front() == '.'))
       continue;
-    for (const std::string &From : E.From)
-      follow(Facts, From + Rest.str(), Seen, Out);
+    for (InternedString From : E.From)
+      follow(Facts, From.str() + Rest.str(), Seen, Out);
   }
 }
 
@@ -258,10 +258,10 @@ std::set<std::string> gilaudit::test::reachesApi(const TUFacts &Facts,
       std::set<std::string> Out;
       for (const ArgFact &A : E.Args)
         if (A.Param == Param)
-          for (const std::string &Source : A.Sources)
-            for (const std::string &Name :
-                 reaches(Facts, Field.empty() ? Source
-                                              : Source + "." + Field.str()))
+          for (InternedString Source : A.Sources)
+            for (const std::string &Name : reaches(
+                     Facts, Field.empty() ? Source.str()
+                                          : Source.str() + "." + Field.str()))
               Out.insert(Name);
       return Out;
     }
@@ -273,14 +273,14 @@ std::vector<std::string> gilaudit::test::bindingsOf(const TUFacts &Facts) {
   std::vector<std::string> Out;
   for (const BindingFact &B : Facts.Bindings) {
     std::set<std::string> Names;
-    for (const std::string &Target : B.Targets)
-      for (const std::string &Name : reaches(Facts, Target))
+    for (InternedString Target : B.Targets)
+      for (const std::string &Name : reaches(Facts, Target.str()))
         Names.insert(Name);
-    std::string Text = B.Form + " " + B.Name + " ->";
+    std::string Text = B.Form.str() + " " + B.Name.str() + " ->";
     for (const std::string &Name : Names)
       Text += " " + Name;
     if (!B.Api.empty())
-      Text += " api " + B.Api;
+      Text += " api " + B.Api.str();
     if (B.Entry != GilState::Held)
       Text += " [" + toString(B.Entry).str() + "]";
     Out.push_back(std::move(Text));

@@ -95,6 +95,13 @@ TEST_F(Fix, NamesAreFreeWhereTheyAreDeclared) {
   EXPECT_THAT(Text, testing::Not(HasSubstr("release2")));
 }
 
+TEST_F(Fix, ButNotAPointerToAFunction) {
+  EXPECT_THAT(fixed(program("nb::str call() {\n  if (apiFunction())\n"
+                            "    return nb::str(\"a\");\n"
+                            "  return nb::str(\"b\");\n}")),
+              HasSubstr("  if ([&] {\n"));
+}
+
 TEST_F(Fix, WhatNobodyKnowsIsEvaluatedBefore) {
   EXPECT_THAT(fixed(program("int (*unknown())();\n"
                             "int call() {\n  return apiNumber(unknown()());\n}")),

@@ -34,6 +34,9 @@ const char *const Model = R"json({
     "apiNumber": {"waits": true,
       "invokes": [{"kind": "task", "on": "any-thread"}],
       "evidence": ["toy.c: apiNumber"]},
+    "apiFunction": {"waits": true,
+      "invokes": [{"kind": "task", "on": "any-thread"}],
+      "evidence": ["toy.c: apiFunction"]},
     "apiSpin": {"waits": true, "invokes": [{"kind": "idle", "on": "any-thread"}],
       "evidence": ["toy.c: apiSpin"]}}})json";
 
@@ -44,6 +47,7 @@ void apiIdle(void (*)(void *));
 int apiWait();
 int apiSpin();
 int apiNumber(int number);
+void (*apiFunction())();
 }
 )cpp";
 

@@ -187,8 +187,8 @@ public:
     B.Entry = GilState::Released;
     B.GuardWhere = {0, Line, 9};
   }
-  void flow(std::string To, std::vector<std::string> From) {
-    Facts.Flows.push_back({std::move(To), std::move(From)});
+  void flow(InternedString To, std::vector<InternedString> From) {
+    Facts.Flows.push_back({To, std::move(From)});
   }
   TUFacts take() const {
     TUFacts Out = Facts;

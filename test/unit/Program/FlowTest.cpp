@@ -23,7 +23,7 @@ std::vector<std::string> names(const Program &P,
                                llvm::ArrayRef<FunctionIndex> Functions) {
   std::vector<std::string> Names;
   for (FunctionIndex F : Functions)
-    Names.push_back(P.function(F).Name);
+    Names.push_back(P.function(F).Name.str());
   return Names;
 }
 
@@ -34,7 +34,7 @@ std::vector<std::string> rules(Unit U, std::string Node,
   Program P = linked({U});
   std::vector<std::string> Names;
   for (const Registration &R : P.kind("toy-rule")->Registrations)
-    Names.push_back(P.function(R.Function).Name);
+    Names.push_back(P.function(R.Function).Name.str());
   return Names;
 }
 
