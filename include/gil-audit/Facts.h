@@ -74,16 +74,16 @@ struct ArgSite {
 
 /// How the statement around a call is shaped: decides the form of a fix.
 enum class SiteShape : uint8_t {
-  Expression,        ///< The call is the whole expression statement.
-  DeclInit,          ///< T v = call(...);
-  Assignment,        ///< v = ... call(...) ...;
-  Condition,         ///< In the condition of if, while, for, switch or ?:.
-  Return,            ///< In the operand of return.
-  MemberInit,        ///< In a constructor's member initialiser.
-  DefaultArgument,   ///< In a parameter's default argument: text elsewhere.
-  Part,              ///< In an expression statement, of which all else changes
-                     ///< at most local variables.
-  Argument,          ///< Nested in an expression of another kind.
+  Expression,      ///< The call is the whole expression statement.
+  DeclInit,        ///< T v = call(...);
+  Assignment,      ///< v = ... call(...) ...;
+  Condition,       ///< In the condition of if, while, for, switch or ?:.
+  Return,          ///< In the operand of return.
+  MemberInit,      ///< In a constructor's member initialiser.
+  DefaultArgument, ///< In a parameter's default argument: text elsewhere.
+  Part,            ///< In an expression statement, of which all else changes
+                   ///< at most local variables.
+  Argument,        ///< Nested in an expression of another kind.
 };
 
 /// What a fix needs to know about the place of one call (semantics, section 6).

@@ -17,10 +17,10 @@
 namespace gilaudit {
 
 enum class Command {
-  Audit,   ///< gil-audit [FILE|DIR...]
-  Extract, ///< gil-audit extract FILE
-  Analyze, ///< gil-audit analyze FACTS...
-  Explain, ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
+  Audit,      ///< gil-audit [FILE|DIR...]
+  Extract,    ///< gil-audit extract FILE
+  Analyze,    ///< gil-audit analyze FACTS...
+  Explain,    ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
   CheckModel, ///< gil-audit check-model FILE...
   ListRules,
   Version,

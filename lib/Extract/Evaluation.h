@@ -1,4 +1,5 @@
-//===- Evaluation.h - What else a statement does -----------------*- C++ -*-===//
+//===- Evaluation.h - What else a statement does -----------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -139,7 +139,8 @@ void FixSites::describeShape(const FunctionDecl *F, const Expr *E,
     Site.IsWhole = Whole || (Right && withoutWrapping(Right) == strip(E) &&
                              assignsName(Top));
     // In the head of a for there is no room for a block.
-    if (const auto *For = dyn_cast<ForStmt>(Parent); For && For->getBody() != Child)
+    if (const auto *For = dyn_cast<ForStmt>(Parent);
+        For && For->getBody() != Child)
       Site.Shape = SiteShape::Argument;
   }
   describeStatement(Whole, Site);
@@ -181,22 +182,15 @@ bool gilaudit::isAssignable(QualType T) {
 /// that is not the same as a temporary.
 std::string FixSites::hoistType(const Expr *E) {
   QualType T = E->getType();
-  bool IsPlain = !E->isGLValue() && !T->isVoidType() && T.isTrivialType(Tu.Ctx) &&
-                 !T->isArrayType() && isDefaultConstructible(T);
+  bool IsPlain = !E->isGLValue() && !T->isVoidType() &&
+                 T.isTrivialType(Tu.Ctx) && !T->isArrayType() &&
+                 isDefaultConstructible(T);
   // What points to a temporary of an argument must not outlive it.
-  if (!IsPlain || (!T->isArithmeticType() && !T->isEnumeralType() &&
-                   makesTemporary(E)))
+  if (!IsPlain ||
+      (!T->isArithmeticType() && !T->isEnumeralType() && makesTemporary(E)))
     return "";
   std::string Name = spelled(T);
   return Name == "auto" ? "" : Name;
-}
-
-/// The type in front of a local's name; "auto" where it is not just in front,
-/// as in pointers to functions, or has no name.
-std::string FixSites::spelled(QualType T) {
-  std::string Name =
-      T.getUnqualifiedType().getAsString(Tu.Ctx.getPrintingPolicy());
-  return Name.find_first_of("([") == std::string::npos ? Name : "auto";
 }
 
 void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
@@ -220,37 +214,5 @@ void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
     Site.DeclAssignable = !Auto && !T.isConstQualified() &&
                           !T->isReferenceType() && isDefaultConstructible(T) &&
                           isAssignable(T) && !V->isStaticLocal();
-  }
-}
-
-void FixSites::describeArguments(const Expr *E, FixSite &Site) {
-  llvm::ArrayRef<const Expr *> Args;
-  const FunctionDecl *Callee = nullptr;
-  if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    Args = llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
-    Callee = Call->getDirectCallee();
-  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
-    Args = llvm::ArrayRef(Construct->getArgs(), Construct->getNumArgs());
-    Callee = Construct->getConstructor();
-  }
-  // The object of an overloaded operator is no parameter.
-  size_t Shift = isa<CXXOperatorCallExpr>(E) &&
-                 isa_and_nonnull<CXXMethodDecl>(Callee);
-  for (auto [Index, Arg] : llvm::enumerate(Args)) {
-    if (isa<CXXDefaultArgExpr>(Arg))
-      continue;
-    ArgSite Where;
-    Where.Range = Tu.range(Arg->getSourceRange());
-    Where.Begin = Tu.loc(Arg->getBeginLoc());
-    Where.End = Tu.endOf(Where.Range, Arg->getBeginLoc());
-    QualType Type = Arg->getType();
-    if (Callee && Index >= Shift && Index - Shift < Callee->getNumParams()) {
-      const ParmVarDecl *P = Callee->getParamDecl(Index - Shift);
-      Type = P->getType();
-      Where.Name = P->getNameAsString();
-    }
-    Where.Temporary = Type->isReferenceType() || makesTemporary(Arg);
-    Where.Type = spelled(Type);
-    Site.Args.push_back(std::move(Where));
   }
 }

@@ -20,40 +20,34 @@ public:
   NameCollector(TuContext &Tu, const ByteRange &Body) : Tu(Tu), Body(Body) {}
 
   bool TraverseCompoundStmt(CompoundStmt *S) {
-    return inScope(S, [&] {
-      return RecursiveASTVisitor::TraverseCompoundStmt(S);
-    });
+    return inScope(
+        S, [&] { return RecursiveASTVisitor::TraverseCompoundStmt(S); });
   }
   bool TraverseForStmt(ForStmt *S) {
     return inScope(S, [&] { return RecursiveASTVisitor::TraverseForStmt(S); });
   }
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
-    return inScope(S, [&] {
-      return RecursiveASTVisitor::TraverseCXXForRangeStmt(S);
-    });
+    return inScope(
+        S, [&] { return RecursiveASTVisitor::TraverseCXXForRangeStmt(S); });
   }
   bool TraverseIfStmt(IfStmt *S) {
     return inScope(S, [&] { return RecursiveASTVisitor::TraverseIfStmt(S); });
   }
   bool TraverseWhileStmt(WhileStmt *S) {
-    return inScope(S, [&] {
-      return RecursiveASTVisitor::TraverseWhileStmt(S);
-    });
+    return inScope(S,
+                   [&] { return RecursiveASTVisitor::TraverseWhileStmt(S); });
   }
   bool TraverseSwitchStmt(SwitchStmt *S) {
-    return inScope(S, [&] {
-      return RecursiveASTVisitor::TraverseSwitchStmt(S);
-    });
+    return inScope(S,
+                   [&] { return RecursiveASTVisitor::TraverseSwitchStmt(S); });
   }
   bool TraverseCXXCatchStmt(CXXCatchStmt *S) {
-    return inScope(S, [&] {
-      return RecursiveASTVisitor::TraverseCXXCatchStmt(S);
-    });
+    return inScope(
+        S, [&] { return RecursiveASTVisitor::TraverseCXXCatchStmt(S); });
   }
   bool TraverseLambdaExpr(LambdaExpr *S) {
-    return inScope(S, [&] {
-      return RecursiveASTVisitor::TraverseLambdaExpr(S);
-    });
+    return inScope(S,
+                   [&] { return RecursiveASTVisitor::TraverseLambdaExpr(S); });
   }
 
   bool VisitVarDecl(VarDecl *V) { return declare(V); }

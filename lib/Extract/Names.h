@@ -1,4 +1,5 @@
-//===- Names.h - Names that a body uses --------------------------*- C++ -*-===//
+//===- Names.h - Names that a body uses --------------------------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

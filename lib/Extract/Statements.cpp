@@ -6,8 +6,8 @@
 
 #include "Statements.h"
 #include "Names.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "gil-audit/PythonApi.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include <algorithm>
 #include <set>
 #include <tuple>

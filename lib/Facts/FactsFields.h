@@ -67,8 +67,8 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
   auto &[Shape, Statement, Call, Scope, FunctionBody, InMacro, InTemplate,
          IsWhole, IsReference, CallBegin, CallEnd, StatementBegin, StatementEnd,
          DeclName, DeclType, DeclAssignable, DeclIsStatic, HoistType, Args,
-         Member, MemberAssignable, MemberReadLater, Initializer,
-         LaterMembers] = S;
+         Member, MemberAssignable, MemberReadLater, Initializer, LaterMembers] =
+      S;
   A.enumeration(Shape, SiteShape::Argument);
   fields(A, Statement);
   fields(A, Call);

@@ -162,8 +162,8 @@ private:
     }
     if (!Why.empty())
       Text += "// " + Why + "\n";
-    Text += F.GuardNamespace.str() + "::gil_scoped_acquire " + guardName(S) +
-            ";\n";
+    Text +=
+        F.GuardNamespace.str() + "::gil_scoped_acquire " + guardName(S) + ";\n";
     insert(S, Text);
     if (!File.SeesGuards)
       Result.Change.Includes.push_back(C.Text.guardInclude(F.GuardNamespace));
@@ -191,9 +191,9 @@ private:
           if (int At = B.statementAt(E.Where);
               At >= 0 && !B.statement(At).Variable.empty())
             return B.statement(At).Variable;
-    return C.Text.guardName(
-        F, {Here.Range.File, Here.Range.Begin, Here.Block.End},
-        /*IsRelease=*/false);
+    return C.Text.guardName(F,
+                            {Here.Range.File, Here.Range.Begin, Here.Block.End},
+                            /*IsRelease=*/false);
   }
 
   const PlacementContext &C;

@@ -90,9 +90,9 @@ void ReleaseForm::chooseNames() {
   if (Shape == Hoist)
     ResultName = C.Text.freeName(F, declaredIn(), "result");
   for (auto &[Index, Name] : Hoisted)
-    Name = C.Text.freeName(
-        F, declaredIn(),
-        C.Text.isTaken(F, declaredIn(), Name) ? Name + "Arg" : Name);
+    Name = C.Text.freeName(F, declaredIn(),
+                           C.Text.isTaken(F, declaredIn(), Name) ? Name + "Arg"
+                                                                 : Name);
   if (GuardName.empty())
     GuardName = C.Text.guardName(
         F, Shape == Member ? Site.FunctionBody : covers(), /*IsRelease=*/true);

@@ -48,7 +48,8 @@ int gilaudit::guardStatement(const Body &B, const Loc &Where) {
            E.Where.Column == Where.Column && !StringRef(E.What).contains("::");
   };
   int S = B.statementAt(Where);
-  if (S < 0 || llvm::any_of(B.facts().Events, IsToken) || B.statement(S).Variable.empty() || B.statement(S).InMacro)
+  if (S < 0 || llvm::any_of(B.facts().Events, IsToken) ||
+      B.statement(S).Variable.empty() || B.statement(S).InMacro)
     return -1;
   return S;
 }

@@ -24,8 +24,8 @@ public:
   llvm::StringRef text(const ByteRange &R);
 
   /// A name for a guard in \p F that is in force in \p Where: the one that the
-  /// file gives to guards of this kind, else the project, else a plain one; none
-  /// that \p F uses there.
+  /// file gives to guards of this kind, else the project, else a plain one;
+  /// none that \p F uses there.
   std::string guardName(const FunctionFacts &F, const ByteRange &Where,
                         bool IsRelease);
   /// \p Wanted, with a number behind it if \p F uses that name in \p Where. It

@@ -1,4 +1,5 @@
-//===- FormsTest.cpp - The forms of a release ---------------------------------===//
+//===- FormsTest.cpp - The forms of a release
+//---------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -16,9 +17,10 @@ TEST_F(Fix, ALineWhereNothingBusyFollows) {
 }
 
 TEST_F(Fix, ABlockWhereSomethingDoes) {
-  EXPECT_THAT(fixed(program("void call() {\n  apiWait();\n  nb::str s(\"y\");\n}")),
-              HasSubstr("  {\n    nb::gil_scoped_release release;\n"
-                        "    apiWait();\n  }\n  nb::str s(\"y\");\n"));
+  EXPECT_THAT(
+      fixed(program("void call() {\n  apiWait();\n  nb::str s(\"y\");\n}")),
+      HasSubstr("  {\n    nb::gil_scoped_release release;\n"
+                "    apiWait();\n  }\n  nb::str s(\"y\");\n"));
 }
 
 TEST_F(Fix, AdjacentCallsShareABlock) {
@@ -50,11 +52,12 @@ TEST_F(Fix, TheInitialiserOfAStaticHasALock) {
 }
 
 TEST_F(Fix, AConditionIsHoisted) {
-  EXPECT_THAT(fixed(program("nb::str call() {\n  if (apiWait() == 1)\n"
-                            "    return nb::str(\"a\");\n"
-                            "  return nb::str(\"b\");\n}")),
-              HasSubstr("  int result;\n  {\n    nb::gil_scoped_release release;\n"
-                        "    result = apiWait();\n  }\n  if (result == 1)\n"));
+  EXPECT_THAT(
+      fixed(program("nb::str call() {\n  if (apiWait() == 1)\n"
+                    "    return nb::str(\"a\");\n"
+                    "  return nb::str(\"b\");\n}")),
+      HasSubstr("  int result;\n  {\n    nb::gil_scoped_release release;\n"
+                "    result = apiWait();\n  }\n  if (result == 1)\n"));
 }
 
 TEST_F(Fix, ButNotBeforeSomethingThatHasAnEffect) {
@@ -103,11 +106,12 @@ TEST_F(Fix, ButNotAPointerToAFunction) {
 }
 
 TEST_F(Fix, WhatNobodyKnowsIsEvaluatedBefore) {
-  EXPECT_THAT(fixed(program("int (*unknown())();\n"
-                            "int call() {\n  return apiNumber(unknown()());\n}")),
-              HasSubstr("  int number = unknown()();\n"
-                        "  nb::gil_scoped_release release;\n"
-                        "  return apiNumber(number);\n"));
+  EXPECT_THAT(
+      fixed(program("int (*unknown())();\n"
+                    "int call() {\n  return apiNumber(unknown()());\n}")),
+      HasSubstr("  int number = unknown()();\n"
+                "  nb::gil_scoped_release release;\n"
+                "  return apiNumber(number);\n"));
 }
 
 } // namespace

@@ -55,8 +55,8 @@ class Fix : public ::testing::Test {
 protected:
   /// Plans for "x.cpp", which is Head and \p Code.
   FixPlan plan(StringRef Code, FixOptions Options = {}) {
-    auto Mock = llvm::MemoryBuffer::getFile(
-        GIL_AUDIT_SOURCE_DIR "/test/unit/Extract/Inputs/mock.h");
+    auto Mock = llvm::MemoryBuffer::getFile(GIL_AUDIT_SOURCE_DIR
+                                            "/test/unit/Extract/Inputs/mock.h");
     Folder.write("sys/include/nanobind/nanobind.h", (*Mock)->getBuffer());
     File = Folder.write("x.cpp", Head + Code.str());
     Models.add(llvm::cantFail(parseModel(Model, "toy.json")));
@@ -122,8 +122,9 @@ void task(void *p) {
   nb::str s("x");
 }
 )cpp" + Functions +
-          "\nvoid init(nb::module_ &m) {\n  apiSubmit(&task);\n  m.def(\"f\", &" + Name +
-          ");\n}\n")
+          "\nvoid init(nb::module_ &m) {\n  apiSubmit(&task);\n  m.def(\"f\", "
+          "&" +
+          Name + ");\n}\n")
       .str();
 }
 

@@ -28,10 +28,11 @@ TEST_F(Fix, ABlockThatLosesItsBracesHasNoOpenGuard) {
 }
 
 TEST_F(Fix, AnotherRegionEndsEarlier) {
-  EXPECT_THAT(fixed(program("void call(int n) {\n  nb::gil_scoped_release nogil;\n"
-                            "  n *= n;\n  nb::str s(\"y\");\n}")),
-              HasSubstr("  {\n    nb::gil_scoped_release nogil;\n"
-                        "    n *= n;\n  }\n  nb::str s(\"y\");\n"));
+  EXPECT_THAT(
+      fixed(program("void call(int n) {\n  nb::gil_scoped_release nogil;\n"
+                    "  n *= n;\n  nb::str s(\"y\");\n}")),
+      HasSubstr("  {\n    nb::gil_scoped_release nogil;\n"
+                "    n *= n;\n  }\n  nb::str s(\"y\");\n"));
 }
 
 TEST_F(Fix, ARegionThatBeginsWithPythonStays) {
@@ -41,10 +42,11 @@ TEST_F(Fix, ARegionThatBeginsWithPythonStays) {
 }
 
 TEST_F(Fix, ATokenIsNoGuardVariable) {
-  EXPECT_THAT(fixed(program("void call() {\n"
-                            "  PyThreadState *s = PyEval_SaveThread();\n"
-                            "  nb::str t(\"y\");\n  PyEval_RestoreThread(s);\n}")),
-              HasSubstr("the release is no guard variable"));
+  EXPECT_THAT(
+      fixed(program("void call() {\n"
+                    "  PyThreadState *s = PyEval_SaveThread();\n"
+                    "  nb::str t(\"y\");\n  PyEval_RestoreThread(s);\n}")),
+      HasSubstr("the release is no guard variable"));
 }
 
 } // namespace

@@ -40,7 +40,8 @@ TEST(Source, ANameThatIsTakenThereGetsANumber) {
   Program P;
   Source Text(P, [](StringRef) { return std::string(); });
   FunctionFacts F;
-  F.Names = {{"gil", {0, 10, 50}}, {"gil2", {0, 10, 50}}, {"result", {0, 20, 30}}};
+  F.Names = {
+      {"gil", {0, 10, 50}}, {"gil2", {0, 10, 50}}, {"result", {0, 20, 30}}};
   EXPECT_EQ(Text.freeName(F, {0, 40, 45}, "release"), "release");
   EXPECT_EQ(Text.freeName(F, {0, 40, 45}, "gil"), "gil3");
   EXPECT_EQ(Text.freeName(F, {0, 25, 28}, "result"), "result2");
