@@ -103,6 +103,12 @@ Error fixFiles(DriverOptions &O, StringRef Value) {
                             : Error::success();
 }
 
+Error generate(DriverOptions &O, StringRef Value) {
+  O.What = Command::Generate;
+  O.Page = Value.str();
+  return Error::success();
+}
+
 using O = DriverOptions;
 
 const OptionSpec Table[] = {
@@ -117,7 +123,8 @@ const OptionSpec Table[] = {
      "Write the report to FILE; with FORMAT one more (repeatable)", takeOutput},
     {"j", "N", "Translation units at a time; default: one a core",
      number<&O::Jobs>},
-    {"model", "FILE", "Add an API model (repeatable)", append<&O::ModelFiles>},
+    {"model", "FILE", "Add an API model (repeatable)",
+     append<&O::ModelFiles>},
     {"rules", "GLOB,-GLOB", "Rules to run; default: all but pedantic ones",
      store<&O::RuleGlobs>},
     {"pedantic", "", "Run rules that are off by default", set<&O::Pedantic>},
@@ -181,6 +188,8 @@ const OptionSpec Table[] = {
      number<&O::TimeLimit>},
     {"memory-limit", "MB", "For one translation unit; default: 8192",
      number<&O::MemoryLimit>},
+    {"generate", "man|bash|zsh|fish|rules",
+     "Print the manual page, a shell's completions, or docs/rules.md", generate},
     {"list-rules", "", "Print the rules", command<Command::ListRules>},
     {"version", "", "Print versions and Clang's resource folder",
      command<Command::Version>},
@@ -315,6 +324,13 @@ private:
 llvm::Expected<DriverOptions>
 gilaudit::parseOptions(llvm::ArrayRef<const char *> Args) {
   return Parser(Args).parse();
+}
+
+std::vector<OptionDoc> gilaudit::optionDocs() {
+  std::vector<OptionDoc> Docs;
+  for (const OptionSpec &S : Table)
+    Docs.push_back({S.Name, S.Value, S.Help});
+  return Docs;
 }
 
 std::string gilaudit::helpText() {

@@ -17,12 +17,13 @@
 namespace gilaudit {
 
 enum class Command {
-  Audit,      ///< gil-audit [FILE|DIR...]
-  Extract,    ///< gil-audit extract FILE
-  Analyze,    ///< gil-audit analyze FACTS...
-  Explain,    ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
+  Audit,   ///< gil-audit [FILE|DIR...]
+  Extract, ///< gil-audit extract FILE
+  Analyze, ///< gil-audit analyze FACTS...
+  Explain, ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
   CheckModel, ///< gil-audit check-model FILE...
   ListRules,
+  Generate, ///< --generate=man|bash|zsh|fish|rules
   Version,
   Help
 };
@@ -45,6 +46,7 @@ struct DriverOptions {
 
   std::string BuildPath; ///< -p
   std::string Root;      ///< --root
+  std::string Page;      ///< --generate
   std::string Depfile;   ///< --depfile; empty: none
   std::string Output;    ///< -o; empty: standard output
   gilaudit::Format Format = Format::Text; ///< Of the report at Output.
@@ -96,6 +98,14 @@ struct DriverOptions {
 /// Parses \p Args (without argv[0]). Unknown options are errors that suggest
 /// the nearest name.
 llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args);
+
+/// One option as --help and the pages made from it tell it.
+struct OptionDoc {
+  llvm::StringRef Name;  ///< Without dashes; one letter: a short option.
+  llvm::StringRef Value; ///< Placeholder, "a|b" for a choice; empty: none.
+  llvm::StringRef Help;
+};
+std::vector<OptionDoc> optionDocs();
 
 /// What --help prints.
 std::string helpText();
