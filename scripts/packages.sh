@@ -13,6 +13,8 @@ packages_test=(
   llvm-22-tools libgtest-dev libgmock-dev
   mlir-19-tools xz-utils # for test/corpus/fetch-corpus
   python3-jsonschema     # for the schemas of reports and models
+  dpkg-dev file          # for the package that CPack makes
+  python3-yaml           # for the examples of CI services
 )
 # For the validator of SARIF logs. Other packages than Debian's have them, too,
 # and do not go with these.

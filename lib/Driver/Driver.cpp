@@ -10,6 +10,7 @@
 #include "Explain.h"
 #include "Fixes.h"
 #include "Interrupt.h"
+#include "OptionPages.h"
 #include "Output.h"
 #include "Reports.h"
 #include "Setup.h"
@@ -165,6 +166,12 @@ int run(const DriverOptions &O) {
     return checkModels(O);
   case Command::ListRules:
     return print(O, listRules);
+  case Command::Generate: {
+    llvm::Expected<std::string> Text = optionPage(O.Page);
+    if (!Text)
+      return wrongCall(Text.takeError());
+    return print(O, [&](llvm::raw_ostream &OS) { OS << *Text; });
+  }
   case Command::Version:
     return version(O);
   case Command::Help:
