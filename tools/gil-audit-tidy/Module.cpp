@@ -13,6 +13,10 @@
 #include "clang-tidy/ClangTidyModule.h"
 #include "gil-audit/Rule.h"
 #include "clang/ASTMatchers/ASTMatchers.h"
+#include "clang/Basic/Version.h"
+#if CLANG_VERSION_MAJOR < 22 // Moved to ClangTidyModule.h.
+#include "clang-tidy/ClangTidyModuleRegistry.h"
+#endif
 
 using namespace clang;
 using namespace gilaudit;

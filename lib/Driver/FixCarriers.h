@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef GIL_AUDIT_TOOLS_TIDY_FIXCARRIERS_H
-#define GIL_AUDIT_TOOLS_TIDY_FIXCARRIERS_H
+#ifndef GIL_AUDIT_LIB_DRIVER_FIXCARRIERS_H
+#define GIL_AUDIT_LIB_DRIVER_FIXCARRIERS_H
 
 #include "gil-audit/Finding.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
