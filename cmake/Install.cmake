@@ -10,8 +10,24 @@ if(TARGET GilAuditTidyModule)
 endif()
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/gil-audit
         FILES_MATCHING PATTERN "*.json")
+install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/gil-audit
+        FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/gil-audit
         USE_SOURCE_PERMISSIONS)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN "*.md")
+
+# find_package(GilAudit)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/GilAudit)
+configure_package_config_file(cmake/GilAuditConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/cmake/GilAuditConfig.cmake
+  INSTALL_DESTINATION ${package_dir} PATH_VARS CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(
+  ${PROJECT_BINARY_DIR}/cmake/GilAuditConfigVersion.cmake
+  COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/GilAuditConfig.cmake
+        ${PROJECT_BINARY_DIR}/cmake/GilAuditConfigVersion.cmake
+        cmake/GilAuditTarget.cmake cmake/GilAuditRun.cmake
+        DESTINATION ${package_dir})

@@ -12,7 +12,12 @@ packages_examples=(python3-dev pybind11-dev libmlir-19-dev)
 packages_test=(
   llvm-22-tools clang-tidy-22 libgtest-dev libgmock-dev
   mlir-19-tools xz-utils # for test/corpus/fetch-corpus
+  python3-jsonschema     # for the schemas of reports and models
+  dpkg-dev file          # for the package that CPack makes
 )
+# For the validator of SARIF logs. Other packages than Debian's have them, too,
+# and do not go with these.
+command -v npm >/dev/null || packages_test+=(nodejs npm)
 # The oldest release of LLVM that the code builds against.
 packages_llvm_19=(llvm-19-dev libclang-19-dev clang-19)
 

@@ -16,6 +16,8 @@ from pathlib import Path
 FILES = [
     "bin/gil-audit", "share/gil-audit/models/mlir-c.json",
     "share/gil-audit/models/std-threads.json",
+    "share/gil-audit/schema/gil-audit-1.schema.json",
+    "share/gil-audit/schema/model.schema.json",
     "share/gil-audit/examples/wait_deadlock.cpp",
     "share/gil-audit/examples/make-compile-commands",
     "share/doc/gil-audit/README.md", "share/doc/gil-audit/LICENSE",

@@ -20,7 +20,8 @@ OWNER = {
     "FactsHead.h": "Facts", "Inputs.h": "Facts", "JsonTree.h": "Facts", "Model.h": "Model", "NearestName.h": "Facts",
     "Program.h": "Program", "Proof.h": "Proof", "PythonApi.h": "Model",
     "Report.h": "Report",
-    "Rule.h": "Rules", "Solution.h": "Program",
+    "Rule.h": "Rules", "RuleInfo.h": "Finding", "Solution.h": "Program",
+    "InternedString.h": "Facts",
 }
 # Folder -> the folders it may include from, beside itself and Facts.
 MAY_INCLUDE = {

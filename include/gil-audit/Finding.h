@@ -12,6 +12,7 @@
 #ifndef GIL_AUDIT_FINDING_H
 #define GIL_AUDIT_FINDING_H
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct WitnessStep {
   std::string Role;
   Place Where; ///< File empty: no place (a fact of the model).
   std::string Message;
+  /// In a deadlock: on the thread that is waited for, and that waits for the
+  /// GIL. All other steps are on the thread that the finding is about.
+  bool OtherThread = false;
 };
 
 /// What in the linked program a finding is about. For Fix, which has that
@@ -58,6 +62,20 @@ struct FixEdit {
   std::string Text;
 };
 
+/// Whether a finding was there when the baseline was written.
+enum class BaselineState : unsigned char {
+  None, ///< No baseline was given.
+  New,
+  Unchanged ///< In the baseline, perhaps at another place: it does not count.
+};
+
+/// A comment that takes responsibility for a finding, which does not count then.
+struct Suppression {
+  std::string Kind; ///< "allow", "NOLINT", "NOLINTNEXTLINE", "NOLINTBEGIN"
+  std::string Justification; ///< Empty: none was given.
+  Place Where;               ///< Of the comment.
+};
+
 struct Finding {
   std::string Rule;
   std::string Severity; ///< "error", "warning", "note"
@@ -71,11 +89,20 @@ struct Finding {
   /// as two calls of one API in one function: mending the first of them gives
   /// its fingerprint to the second.
   std::string Likeness;
+  /// Equal for findings of one rule, function and API, in whatever file: what
+  /// is left of the fingerprint of a finding whose file was renamed.
+  std::string Content;
   std::string Group;       ///< Group::Id
   bool Assumed = false;    ///< Rests on a registration by the API's own bindings
                            ///< or the user's word, not on one that was audited.
   std::vector<WitnessStep> Witness;
   FixTarget Target;
+  gilaudit::BaselineState BaselineState = BaselineState::None;
+  std::optional<gilaudit::Suppression> Suppression;
+  /// Whether it is reported as text and makes the exit status.
+  bool counts() const {
+    return !Suppression && BaselineState != BaselineState::Unchanged;
+  }
   /// The rest is empty unless Report::FixesPlanned. Fixes are the part of the
   /// closure's edits that belongs to this finding; findings may share edits.
   std::vector<FixEdit> Fixes;

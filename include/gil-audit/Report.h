@@ -12,6 +12,8 @@
 #define GIL_AUDIT_REPORT_H
 
 #include "gil-audit/Finding.h"
+#include "gil-audit/RuleInfo.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
@@ -58,6 +60,54 @@ std::string fixSummary(const Report &R);
 
 /// The document of docs/json.md, "gil-audit/1", with a newline at its end.
 void printJson(const Report &R, llvm::raw_ostream &OS);
+
+//===----------------------------------------------------------------------===//
+// All formats alike
+//===----------------------------------------------------------------------===//
+
+enum class Format { Text, Json, Sarif, GitHub, GitLab, JUnit };
+
+/// What formats need beside the report.
+struct ReportContext {
+  TextOptions Text;
+  SourceReader Source;         ///< For columns and excerpts; may be empty.
+  std::vector<RuleInfo> Rules; ///< All that there are, sorted by name.
+  std::string Version;         ///< Of the program, "1.2.3".
+  /// The folder that names of files are relative to where a service shows them
+  /// beside the code: the root or a folder above it. Empty: the root.
+  std::string Repository;
+};
+
+/// What did not get into the output, because of a limit of those who read it.
+/// One sentence each, for people.
+using Notices = std::vector<std::string>;
+
+struct FormatInfo {
+  Format Kind;
+  llvm::StringRef Name;    ///< "sarif"
+  llvm::StringRef Summary; ///< For --help.
+  bool HasFixes;           ///< Says what the fixes are.
+  Notices (*Print)(const Report &R, const ReportContext &C,
+                   llvm::raw_ostream &OS);
+};
+
+/// All formats, text first.
+llvm::ArrayRef<FormatInfo> formats();
+const FormatInfo &formatInfo(Format F);
+/// Null: there is none of that name.
+const FormatInfo *findFormat(llvm::StringRef Name);
+
+/// SARIF 2.1.0, as GitHub's code scanning takes it (docs/reports.md).
+Notices printSarif(const Report &R, const ReportContext &C,
+                   llvm::raw_ostream &OS);
+/// Commands for the log of a GitHub workflow.
+Notices printGitHub(const Report &R, const ReportContext &C,
+                    llvm::raw_ostream &OS);
+/// GitLab's code quality report.
+Notices printGitLab(const Report &R, const ReportContext &C,
+                    llvm::raw_ostream &OS);
+Notices printJUnit(const Report &R, const ReportContext &C,
+                   llvm::raw_ostream &OS);
 
 } // namespace gilaudit
 

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 //
 // A rule is one .cpp in lib/Rules without a header; it registers itself.
-// RuleInfo is the only source of its documentation.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GIL_AUDIT_RULE_H
@@ -13,21 +12,12 @@
 
 #include "gil-audit/Finding.h"
 #include "gil-audit/Program.h"
+#include "gil-audit/RuleInfo.h"
 #include "gil-audit/Solution.h"
 #include <memory>
 #include <vector>
 
 namespace gilaudit {
-
-struct RuleInfo {
-  llvm::StringRef Name;     ///< "gil-held-across-wait"
-  llvm::StringRef Severity; ///< Of most findings: "error", "warning", "note".
-  llvm::StringRef Summary;  ///< One line.
-  llvm::StringRef Why;      ///< What goes wrong at run time; a paragraph.
-  llvm::StringRef Bad;      ///< C++ that it reports.
-  llvm::StringRef Good;     ///< The correct twin.
-  bool PedanticOnly = false;
-};
 
 /// A finding before places, names and fingerprints are filled in.
 struct RawFinding {

@@ -8,7 +8,7 @@
 #include "FactsFiles.h"
 #include "FixReport.h"
 #include "Interrupt.h"
-#include "Output.h"
+#include "Reports.h"
 #include "Root.h"
 #include "Setup.h"
 #include "Timing.h"
@@ -135,7 +135,7 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
   if (O.wantsFixes())
     if (llvm::Error E = fixOptions(O, *Analysis).takeError())
       return std::move(E);
-  if (llvm::Error E = checkOutput(O.Output))
+  if (llvm::Error E = checkOutputs(O))
     return std::move(E);
   llvm::Expected<ExtractionResult> Extracted =
       extractUnits(In->Units, In->Models, In->Options);
@@ -179,6 +179,8 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   llvm::Expected<AnalysisOptions> Analysis = analysisOptions(O, *Models);
   if (!Analysis)
     return Analysis.takeError();
+  if (llvm::Error E = checkOutputs(O))
+    return std::move(E);
   StopWatch Watch;
   llvm::Expected<FactsFiles> Files = FactsFiles::find(O.Inputs);
   if (!Files)

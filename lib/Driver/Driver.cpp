@@ -6,19 +6,23 @@
 #include "gil-audit/Driver.h"
 #include "Audit.h"
 #include "CheckModel.h"
+#include "Depfile.h"
 #include "Explain.h"
 #include "Fixes.h"
 #include "Interrupt.h"
+#include "OptionPages.h"
 #include "Output.h"
+#include "Reports.h"
 #include "Setup.h"
-#include "gil-audit/Report.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/StringSaver.h"
 #include <csignal>
 
 using namespace gilaudit;
@@ -33,53 +37,6 @@ int wrongCall(llvm::Error E) {
 
 llvm::Error error(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
-
-//===----------------------------------------------------------------------===//
-// The report
-//===----------------------------------------------------------------------===//
-
-TextOptions textOptions(const DriverOptions &O, const std::string &Root) {
-  TextOptions T;
-  T.Colour = O.Colour == ColourMode::Always ||
-             (O.Colour == ColourMode::Auto && isTerminal(O.Output));
-  T.ShowUnresolved = O.ShowUnresolved;
-  T.ShowInventory = O.ShowInventory;
-  T.RepeatNotes = O.RepeatNotes;
-  T.Quiet = O.Quiet;
-  T.Source = readSourcesBelow(Root);
-  return T;
-}
-
-bool toStandardOutput(const DriverOptions &O) {
-  return O.Output.empty() || O.Output == "-";
-}
-
-void saySummary(const Report &R, const DriverOptions &O) {
-  if (!O.Quiet)
-    llvm::errs() << fixSummary(R) << summaryLine(R) << '\n';
-}
-
-/// \p Fixits: see TextOptions.
-llvm::Error
-writeReport(const Report &R, const DriverOptions &O,
-            std::function<std::string(const Finding &)> Fixits = nullptr) {
-  llvm::Error E = writeOutput(O.Output, [&](llvm::raw_ostream &OS) {
-    if (O.Format == Format::Json)
-      printJson(R, OS);
-    else if (O.SummaryOnly)
-      printSummary(R, OS);
-    else {
-      TextOptions T = textOptions(O, R.Root);
-      T.Fixits = std::move(Fixits);
-      printText(R, OS, T);
-    }
-  });
-  // The text report on standard output has said it already.
-  bool Said = O.Format == Format::Text && toStandardOutput(O);
-  if (!E && !Said)
-    saySummary(R, O);
-  return E;
 }
 
 int statusOf(const Report &R) {
@@ -98,7 +55,7 @@ int statusOf(const Report &R) {
 int report(llvm::Expected<Report> R, const DriverOptions &O) {
   if (!R)
     return wrongCall(R.takeError());
-  if (llvm::Error E = writeReport(*R, O))
+  if (llvm::Error E = writeReports(*R, O))
     return wrongCall(std::move(E));
   return statusOf(*R);
 }
@@ -114,10 +71,7 @@ int fix(const DriverOptions &O) {
       auto It = Lines.find(F.Fingerprint);
       return It == Lines.end() ? std::string() : It->second;
     };
-  // The diff takes the place of the text report.
-  if (O.FixPreview && O.Format == Format::Text && toStandardOutput(O))
-    saySummary(A->Found, O);
-  else if (llvm::Error E = writeReport(A->Found, O, std::move(Fixits)))
+  if (llvm::Error E = writeReports(A->Found, O, std::move(Fixits)))
     return wrongCall(std::move(E));
   if (llvm::Error E = handOutFixes(*A, O))
     return wrongCall(std::move(E));
@@ -134,15 +88,24 @@ int extract(const DriverOptions &O) {
     return wrongCall(error(O.Inputs[0] + ": has more than one entry in the "
                                          "compilation database"));
   const CompileUnit &Unit = In->Units.front();
-  llvm::Expected<TUFacts> Facts = extractUnit(Unit, In->Models, In->Options);
-  if (!Facts) {
-    llvm::errs() << Unit.File << ": not audited: "
-                 << llvm::toString(Facts.takeError()) << '\n';
+  In->Options.Extract.RecordInputs = !O.Depfile.empty();
+  llvm::Expected<ExtractResult> Result =
+      extractUnit(Unit, In->Models, In->Options);
+  if (!Result) {
+    llvm::errs() << Unit.File
+                 << ": not audited: " << llvm::toString(Result.takeError())
+                 << '\n';
     return NotAllAudited;
   }
-  std::string Text = writeFacts(*Facts);
-  if (llvm::Error E = writeOutput(
-          O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
+  std::string Text = writeFacts(Result->Facts);
+  if (llvm::Error E =
+          writeOutput(O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))
+    return wrongCall(std::move(E));
+  if (O.Depfile.empty())
+    return NothingFound;
+  Text = depfileText(O.Output, Result->Inputs, O.ModelFiles);
+  if (llvm::Error E =
+          writeOutput(O.Depfile, [&](llvm::raw_ostream &OS) { OS << Text; }))
     return wrongCall(std::move(E));
   return NothingFound;
 }
@@ -174,6 +137,21 @@ int version(const DriverOptions &O) {
   });
 }
 
+/// With the words of FILE in the place of @FILE. Compile flags behind "--" are
+/// left alone: a build tool's response files are read with the command. A FILE
+/// that is not there stays, and is reported as the input that it then is.
+llvm::SmallVector<const char *, 64>
+withResponseFiles(llvm::ArrayRef<const char *> Args,
+                  llvm::BumpPtrAllocator &Allocator) {
+  auto Flags = llvm::find_if(
+      Args, [](const char *Arg) { return llvm::StringRef(Arg) == "--"; });
+  llvm::SmallVector<const char *, 64> Words(Args.begin(), Flags);
+  llvm::StringSaver Saver(Allocator);
+  llvm::cl::ExpandResponseFiles(Saver, llvm::cl::TokenizeGNUCommandLine, Words);
+  Words.append(Flags, Args.end());
+  return Words;
+}
+
 int run(const DriverOptions &O) {
   switch (O.What) {
   case Command::Audit:
@@ -188,6 +166,12 @@ int run(const DriverOptions &O) {
     return checkModels(O);
   case Command::ListRules:
     return print(O, listRules);
+  case Command::Generate: {
+    llvm::Expected<std::string> Text = optionPage(O.Page);
+    if (!Text)
+      return wrongCall(Text.takeError());
+    return print(O, [&](llvm::raw_ostream &OS) { OS << *Text; });
+  }
   case Command::Version:
     return version(O);
   case Command::Help:
@@ -201,7 +185,9 @@ int run(const DriverOptions &O) {
 int gilaudit::runDriver(llvm::ArrayRef<const char *> Args) {
   // A reader that goes away (| head) is an error of the write, not of ours.
   std::signal(SIGPIPE, SIG_IGN);
-  llvm::Expected<DriverOptions> O = parseOptions(Args.drop_front());
+  llvm::BumpPtrAllocator Allocator;
+  llvm::Expected<DriverOptions> O =
+      parseOptions(withResponseFiles(Args.drop_front(), Allocator));
   if (!O)
     return wrongCall(O.takeError());
   int Status = run(*O);

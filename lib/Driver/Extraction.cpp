@@ -135,13 +135,10 @@ llvm::Expected<TUFacts> gilaudit::readFactsFile(StringRef Path) {
   return readFacts((*Buffer)->getBuffer(), Path);
 }
 
-llvm::Expected<TUFacts>
+llvm::Expected<ExtractResult>
 gilaudit::extractUnit(const CompileUnit &Unit, const ModelSet &Models,
                       const ExtractionOptions &Options) {
-  llvm::Expected<ExtractResult> Result = parse(Unit, Models, Options);
-  if (!Result)
-    return Result.takeError();
-  return std::move(Result->Facts);
+  return parse(Unit, Models, Options);
 }
 
 llvm::Expected<ExtractionResult>

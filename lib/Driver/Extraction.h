@@ -41,7 +41,7 @@ struct ExtractionResult {
 };
 
 /// Extracts one unit in this process. Compile errors are errors.
-llvm::Expected<TUFacts> extractUnit(const CompileUnit &Unit,
+llvm::Expected<ExtractResult> extractUnit(const CompileUnit &Unit,
                                     const ModelSet &Models,
                                     const ExtractionOptions &Options);
 

@@ -6,6 +6,7 @@
 #include "FixReport.h"
 #include "Fixes.h"
 #include "Output.h"
+#include "Reports.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -83,9 +84,8 @@ std::map<std::string, std::string> gilaudit::fixitLines(const FixedAudit &A) {
 
 llvm::Error gilaudit::handOutFixes(const FixedAudit &A,
                                    const DriverOptions &O) {
-  // The JSON report on standard output has the diffs.
-  bool JsonThere = O.Format == Format::Json && (O.Output.empty() || O.Output == "-");
-  if (O.FixPreview && !JsonThere)
+  // Another report than text on standard output has the fixes itself.
+  if (O.FixPreview && (O.Format == Format::Text || !toStandardOutput(O)))
     if (llvm::Error E = printDiff(A))
       return E;
   if (!O.ExportFixes.empty())

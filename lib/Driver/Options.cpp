@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Options.h"
+#include "OutputOptions.h"
 #include "gil-audit/NearestName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -50,17 +51,6 @@ template <Command C> Error command(DriverOptions &O, StringRef) {
 template <auto Member> Error number(DriverOptions &O, StringRef Value) {
   if (Value.getAsInteger(10, O.*Member))
     return error("'" + Value + "' is not a number");
-  return Error::success();
-}
-
-Error format(DriverOptions &O, StringRef Value) {
-  auto F = llvm::StringSwitch<std::optional<Format>>(Value)
-               .Case("text", Format::Text)
-               .Case("json", Format::Json)
-               .Default(std::nullopt);
-  if (!F)
-    return error("unknown format '" + Value + "': want text or json");
-  O.Format = *F;
   return Error::success();
 }
 
@@ -113,6 +103,12 @@ Error fixFiles(DriverOptions &O, StringRef Value) {
                             : Error::success();
 }
 
+Error generate(DriverOptions &O, StringRef Value) {
+  O.What = Command::Generate;
+  O.Page = Value.str();
+  return Error::success();
+}
+
 using O = DriverOptions;
 
 const OptionSpec Table[] = {
@@ -121,8 +117,10 @@ const OptionSpec Table[] = {
     {"root", "DIR",
      "Project root; default: the git work tree, else the nearest common folder",
      store<&O::Root>},
-    {"format", "text|json", "Format of the report", format},
-    {"o", "FILE", "Write the report to FILE", store<&O::Output>},
+    {"format", "text|json|sarif|github|gitlab|junit", "Format of the report",
+     takeFormat},
+    {"o", "[FORMAT:]FILE",
+     "Write the report to FILE; with FORMAT one more (repeatable)", takeOutput},
     {"j", "N", "Translation units at a time; default: one a core",
      number<&O::Jobs>},
     {"model", "FILE", "Add an API model (repeatable)",
@@ -183,10 +181,15 @@ const OptionSpec Table[] = {
      set<&O::ParseAllBodies>},
     {"timing", "", "Print on standard error what took how long",
      set<&O::Timing>},
+    {"depfile", "FILE",
+     "extract: write the names of all files that were read, for a build tool",
+     store<&O::Depfile>},
     {"time-limit", "SECONDS", "For one translation unit; default: 600",
      number<&O::TimeLimit>},
     {"memory-limit", "MB", "For one translation unit; default: 8192",
      number<&O::MemoryLimit>},
+    {"generate", "man|bash|zsh|fish",
+     "Print the manual page, or a shell's completions", generate},
     {"list-rules", "", "Print the rules", command<Command::ListRules>},
     {"version", "", "Print versions and Clang's resource folder",
      command<Command::Version>},
@@ -223,10 +226,13 @@ public:
     takeSubcommand();
     if (Error E = takeWords())
       return std::move(E);
-    if (Options.SummaryOnly && Options.Format != Format::Text)
-      return error("--summary is text: leave out --format");
+    if (Error E = settleOutputs(Options))
+      return std::move(E);
     if (Error E = checkFixOptions())
       return std::move(E);
+    if (!Options.Depfile.empty() &&
+        (Options.What != Command::Extract || Options.Output.empty()))
+      return error("--depfile: only with extract and -o FILE");
     return std::move(Options);
   }
 
@@ -318,6 +324,13 @@ private:
 llvm::Expected<DriverOptions>
 gilaudit::parseOptions(llvm::ArrayRef<const char *> Args) {
   return Parser(Args).parse();
+}
+
+std::vector<OptionDoc> gilaudit::optionDocs() {
+  std::vector<OptionDoc> Docs;
+  for (const OptionSpec &S : Table)
+    Docs.push_back({S.Name, S.Value, S.Help});
+  return Docs;
 }
 
 std::string gilaudit::helpText() {

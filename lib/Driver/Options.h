@@ -6,6 +6,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_OPTIONS_H
 #define GIL_AUDIT_LIB_DRIVER_OPTIONS_H
 
+#include "gil-audit/Report.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
@@ -22,13 +23,19 @@ enum class Command {
   Explain, ///< gil-audit explain RULE|FINGERPRINT [FILE|DIR|FACTS...]
   CheckModel, ///< gil-audit check-model FILE...
   ListRules,
+  Generate, ///< --generate=man|bash|zsh|fish
   Version,
   Help
 };
 
-enum class Format { Text, Json };
 enum class ColourMode { Auto, Always, Never };
 enum class FixStyle { Scoped, Conditional };
+
+/// -o FORMAT:FILE
+struct ReportOutput {
+  gilaudit::Format Format;
+  std::string File;
+};
 
 /// The command line as it was given; nothing is looked up yet.
 struct DriverOptions {
@@ -39,8 +46,14 @@ struct DriverOptions {
 
   std::string BuildPath; ///< -p
   std::string Root;      ///< --root
+  std::string Page;      ///< --generate
+  std::string Depfile;   ///< --depfile; empty: none
   std::string Output;    ///< -o; empty: standard output
-  gilaudit::Format Format = Format::Text;
+  gilaudit::Format Format = Format::Text; ///< Of the report at Output.
+  std::optional<gilaudit::Format> FormatGiven; ///< --format
+  /// Reports beside the one at Output. Never standard output.
+  std::vector<ReportOutput> MoreOutputs;
+  std::optional<gilaudit::Format> StandardOutput; ///< -o FORMAT:-
   ColourMode Colour = ColourMode::Auto;
   std::vector<std::string> ModelFiles;
   std::vector<std::string> ExtraArgs, ExtraArgsBefore, RemovedArgs;
@@ -85,6 +98,14 @@ struct DriverOptions {
 /// Parses \p Args (without argv[0]). Unknown options are errors that suggest
 /// the nearest name.
 llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args);
+
+/// One option as --help and the pages made from it tell it.
+struct OptionDoc {
+  llvm::StringRef Name;  ///< Without dashes; one letter: a short option.
+  llvm::StringRef Value; ///< Placeholder, "a|b" for a choice; empty: none.
+  llvm::StringRef Help;
+};
+std::vector<OptionDoc> optionDocs();
 
 /// What --help prints.
 std::string helpText();

@@ -13,8 +13,8 @@ using llvm::StringRef;
 namespace {
 
 llvm::Error cannotWrite(StringRef File, std::error_code EC) {
-  return llvm::createStringError(EC, "cannot write " + File + ": " +
-                                         EC.message());
+  return llvm::createStringError(EC,
+                                 "cannot write " + File + ": " + EC.message());
 }
 
 /// The stream's own error, taken off it: its destructor would end the program.
@@ -25,14 +25,6 @@ std::error_code takeError(llvm::raw_fd_ostream &OS) {
   return EC;
 }
 
-/// Devices and pipes must not be replaced.
-bool isWrittenInPlace(StringRef File) {
-  llvm::sys::fs::file_status Status;
-  return !llvm::sys::fs::status(File, Status) &&
-         Status.type() != llvm::sys::fs::file_type::regular_file &&
-         Status.type() != llvm::sys::fs::file_type::directory_file;
-}
-
 llvm::Error writeTo(llvm::raw_fd_ostream &OS, StringRef Name,
                     llvm::function_ref<void(llvm::raw_ostream &)> Write) {
   Write(OS);
@@ -41,7 +33,11 @@ llvm::Error writeTo(llvm::raw_fd_ostream &OS, StringRef Name,
   return llvm::Error::success();
 }
 
+/// Fails for a folder, which would be noticed only when all is written.
 llvm::Expected<llvm::sys::fs::TempFile> createBeside(StringRef File) {
+  if (llvm::sys::fs::is_directory(File))
+    return llvm::errorCodeToError(
+        std::make_error_code(std::errc::is_a_directory));
   return llvm::sys::fs::TempFile::create(File + ".tmp-%%%%%%");
 }
 
@@ -61,28 +57,74 @@ llvm::Error gilaudit::checkOutput(StringRef File) {
   return Temp->discard();
 }
 
-llvm::Error gilaudit::writeOutput(
-    StringRef File, llvm::function_ref<void(llvm::raw_ostream &)> Write) {
-  if (File.empty() || File == "-")
-    return writeTo(llvm::outs(), "standard output", Write);
-  if (isWrittenInPlace(File)) {
-    std::error_code EC;
-    llvm::raw_fd_ostream OS(File, EC);
-    return EC ? cannotWrite(File, EC) : writeTo(OS, File, Write);
+namespace {
+
+/// Files that are written beside their places. What is not kept is removed.
+class StagedFiles {
+public:
+  ~StagedFiles() {
+    for (auto &[File, Temp] : Staged)
+      llvm::consumeError(Temp.discard());
   }
-  auto Temp = createBeside(File);
-  if (!Temp)
-    return cannotWrite(File, llvm::errorToErrorCode(Temp.takeError()));
-  std::error_code EC;
-  {
-    llvm::raw_fd_ostream OS(Temp->FD, /*shouldClose=*/false);
-    Write(OS);
-    EC = takeError(OS);
+
+  llvm::Error add(const PendingOutput &Output) {
+    auto Temp = createBeside(Output.File);
+    if (!Temp)
+      return cannotWrite(Output.File, llvm::errorToErrorCode(Temp.takeError()));
+    Staged.emplace_back(Output.File, std::move(*Temp));
+    llvm::raw_fd_ostream OS(Staged.back().second.FD, /*shouldClose=*/false);
+    return writeTo(OS, Output.File, Output.Write);
   }
-  if (!EC)
-    EC = llvm::errorToErrorCode(Temp->keep(File));
-  if (!EC)
+
+  llvm::Error keep() {
+    for (auto &[File, Temp] : Staged)
+      if (std::error_code EC = llvm::errorToErrorCode(Temp.keep(File)))
+        return cannotWrite(File, EC);
+    Staged.clear();
     return llvm::Error::success();
-  llvm::consumeError(Temp->discard());
-  return cannotWrite(File, EC);
+  }
+
+private:
+  std::vector<std::pair<std::string, llvm::sys::fs::TempFile>> Staged;
+};
+
+bool isStandardOutput(StringRef File) { return File.empty() || File == "-"; }
+
+llvm::Error writeInPlace(const PendingOutput &Output) {
+  if (isStandardOutput(Output.File))
+    return writeTo(llvm::outs(), "standard output", Output.Write);
+  std::error_code EC;
+  llvm::raw_fd_ostream OS(Output.File, EC);
+  return EC ? cannotWrite(Output.File, EC)
+            : writeTo(OS, Output.File, Output.Write);
+}
+
+} // namespace
+
+bool gilaudit::isWrittenInPlace(StringRef File) {
+  llvm::sys::fs::file_status Status;
+  return !llvm::sys::fs::status(File, Status) &&
+         Status.type() != llvm::sys::fs::file_type::regular_file &&
+         Status.type() != llvm::sys::fs::file_type::directory_file;
+}
+
+llvm::Error gilaudit::writeOutputs(llvm::ArrayRef<PendingOutput> Outputs) {
+  StagedFiles Files;
+  std::vector<const PendingOutput *> InPlace;
+  for (const PendingOutput &Output : Outputs) {
+    if (isStandardOutput(Output.File) || isWrittenInPlace(Output.File))
+      InPlace.push_back(&Output);
+    else if (llvm::Error E = Files.add(Output))
+      return E;
+  }
+  for (const PendingOutput *Output : InPlace)
+    if (llvm::Error E = writeInPlace(*Output))
+      return E;
+  return Files.keep();
+}
+
+llvm::Error
+gilaudit::writeOutput(StringRef File,
+                      llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  return writeOutputs(PendingOutput{File.str(), Write});
 }

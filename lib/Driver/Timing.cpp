@@ -10,7 +10,8 @@
 
 using namespace gilaudit;
 
-static void phase(llvm::raw_ostream &OS, double Seconds, llvm::StringRef Name) {
+void gilaudit::printPhase(llvm::raw_ostream &OS, double Seconds,
+                          llvm::StringRef Name) {
   OS << llvm::formatv("timing: {0,8:F3} s  {1}\n", Seconds, Name);
 }
 
@@ -23,11 +24,11 @@ void gilaudit::printTiming(llvm::raw_ostream &OS,
                         P.Megabytes, P.File);
     Most = std::max(Most, P.Megabytes);
   }
-  phase(OS, Extracted.LookUpSeconds, "looking into the cache");
-  phase(OS, Extracted.ParseSeconds,
+  printPhase(OS, Extracted.LookUpSeconds, "looking into the cache");
+  printPhase(OS, Extracted.ParseSeconds,
         std::to_string(Extracted.Parsed.size()) + " units parsed");
-  phase(OS, Extracted.ReadSeconds, "reading facts");
-  phase(OS, AnalysisSeconds, "link and rules");
+  printPhase(OS, Extracted.ReadSeconds, "reading facts");
+  printPhase(OS, AnalysisSeconds, "link and rules");
   struct rusage Usage;
   if (!getrusage(RUSAGE_SELF, &Usage))
     OS << llvm::formatv("timing: {0} MB at most in this process, {1} MB in a "

@@ -27,6 +27,9 @@ private:
   Clock::time_point Last = Clock::now();
 };
 
+/// --timing: the line of one phase.
+void printPhase(llvm::raw_ostream &OS, double Seconds, llvm::StringRef Name);
+
 /// --timing: one line for each unit that was parsed and for each phase. For
 /// people and for bench/run; not a stable format.
 void printTiming(llvm::raw_ostream &OS, const ExtractionResult &Extracted,

@@ -7,25 +7,9 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Locale.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace gilaudit;
 using llvm::StringRef;
-
-SourceReader gilaudit::readSourcesBelow(std::string Root) {
-  return [Root = std::move(Root)](StringRef File) -> std::optional<std::string> {
-    // An absolute name takes the place of the root.
-    llvm::SmallString<256> Path;
-    if (!llvm::sys::path::is_absolute(File))
-      Path = Root;
-    llvm::sys::path::append(Path, File);
-    auto Buffer = llvm::MemoryBuffer::getFile(Path);
-    if (!Buffer)
-      return std::nullopt;
-    return (*Buffer)->getBuffer().str();
-  };
-}
 
 /// White space that is as wide as \p Text; tabs stay tabs.
 static std::string blanksFor(StringRef Text) {
@@ -41,31 +25,8 @@ static std::string blanksFor(StringRef Text) {
   }
 }
 
-const std::string *Excerpts::text(StringRef File) {
-  if (!Source || File.empty())
-    return nullptr;
-  auto [It, New] = Files.try_emplace(File);
-  if (New)
-    It->second = Source(File);
-  return It->second ? &*It->second : nullptr;
-}
-
-std::optional<StringRef> Excerpts::line(const Place &P) {
-  const std::string *Whole = P.Line ? text(P.File) : nullptr;
-  if (!Whole)
-    return std::nullopt;
-  StringRef Text = *Whole;
-  for (unsigned Line = 1; Line != P.Line; ++Line) {
-    size_t End = Text.find('\n');
-    if (End == StringRef::npos)
-      return std::nullopt;
-    Text = Text.drop_front(End + 1);
-  }
-  return Text.take_until([](char C) { return C == '\n' || C == '\r'; });
-}
-
 void Excerpts::print(const Place &P, llvm::raw_ostream &OS, bool Colour) {
-  std::optional<StringRef> Line = line(P);
+  std::optional<StringRef> Line = Files.line(P.File, P.Line);
   if (!Line)
     return;
   // Not every source is UTF-8; every terminal is.
@@ -91,8 +52,7 @@ template <typename Fn> static void forEachLine(StringRef Text, Fn Print) {
   }
 }
 
-void Excerpts::printEdit(const FixEdit &E, llvm::raw_ostream &OS,
-                         bool Colour) {
+void Excerpts::printEdit(const FixEdit &E, llvm::raw_ostream &OS, bool Colour) {
   auto Print = [&](llvm::raw_ostream::Colors C, char Sign, StringRef Line) {
     if (Colour)
       OS.changeColor(C);
@@ -101,7 +61,7 @@ void Excerpts::printEdit(const FixEdit &E, llvm::raw_ostream &OS,
       OS.resetColor();
     OS << '\n';
   };
-  if (const std::string *Whole = text(E.File)) {
+  if (const std::string *Whole = Files.text(E.File)) {
     StringRef Text = *Whole;
     unsigned Number = 1 + Text.take_front(E.Offset).count('\n');
     forEachLine(Text.substr(E.Offset, E.Length), [&](StringRef Line) {

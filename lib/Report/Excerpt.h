@@ -6,8 +6,7 @@
 #ifndef GIL_AUDIT_LIB_REPORT_EXCERPT_H
 #define GIL_AUDIT_LIB_REPORT_EXCERPT_H
 
-#include "gil-audit/Report.h"
-#include "llvm/ADT/StringMap.h"
+#include "Sources.h"
 
 namespace gilaudit {
 
@@ -15,7 +14,7 @@ namespace gilaudit {
 class Excerpts {
 public:
   /// \p Source may be empty.
-  explicit Excerpts(SourceReader Source) : Source(std::move(Source)) {}
+  explicit Excerpts(SourceReader Source) : Files(std::move(Source)) {}
 
   /// Prints "  12 | text" and "     | ^" for \p P; nothing if the line is not
   /// to be had.
@@ -26,12 +25,7 @@ public:
   void printEdit(const FixEdit &E, llvm::raw_ostream &OS, bool Colour);
 
 private:
-  /// Null: not to be had.
-  const std::string *text(llvm::StringRef File);
-  std::optional<llvm::StringRef> line(const Place &P);
-
-  SourceReader Source;
-  llvm::StringMap<std::optional<std::string>> Files;
+  Sources Files;
 };
 
 } // namespace gilaudit

@@ -21,11 +21,14 @@ template <class T, class F> Json listOf(const std::vector<T> &Items, F Convert) 
 }
 
 Json stepJson(const WitnessStep &S) {
-  return Json{{"role", S.Role},
-              {"file", S.Where.File},
-              {"line", S.Where.Line},
-              {"column", S.Where.Column},
-              {"message", S.Message}};
+  Json J = {{"role", S.Role},
+            {"file", S.Where.File},
+            {"line", S.Where.Line},
+            {"column", S.Where.Column},
+            {"message", S.Message}};
+  if (S.OtherThread)
+    J["other_thread"] = true;
+  return J;
 }
 
 Json editJson(const FixEdit &E) {

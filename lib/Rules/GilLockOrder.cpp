@@ -138,6 +138,7 @@ private:
   static void tellOtherThread(const Solution &S, const LockInversion &I,
                               Story &Told) {
     const Program &P = S.program();
+    Told.onOtherThread(true);
     Told.step("lock", P.event(I.Holds).Where,
               "another thread takes " + quoted(I.Name) + " in " +
                   nameOf(P, I.Holds.Function));
@@ -155,6 +156,7 @@ private:
                        ? " gives the GIL up here and waits for it again at the "
                          "end, still under the lock"
                        : " waits for the GIL here, still under the lock"));
+    Told.onOtherThread(false);
   }
 };
 

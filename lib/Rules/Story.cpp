@@ -78,11 +78,12 @@ bool gilaudit::isAssumed(const Program &P, const Hazard &H) {
 }
 
 void Story::step(StringRef Role, const Loc &Where, std::string Message) {
-  Steps.push_back({Role.str(), placeOf(P, Where), std::move(Message)});
+  Steps.push_back(
+      {Role.str(), placeOf(P, Where), std::move(Message), OtherThread});
 }
 
 void Story::fact(StringRef Role, std::string Message) {
-  Steps.push_back({Role.str(), {}, std::move(Message)});
+  Steps.push_back({Role.str(), {}, std::move(Message), OtherThread});
 }
 
 void Story::entry(FunctionIndex F, Context In) {
@@ -216,7 +217,9 @@ void Story::hazard(const ApiCall &Call, const Hazard &H) {
   if (H.waits()) {
     fact("model", Api + " may wait for threads that run " + waitedFor(P, H) +
                       evidenceOf(*Call.Model));
+    onOtherThread(true);
     registration(H.WaitsFor, Call, H);
+    onOtherThread(false);
   }
   if (H.Lock) {
     const LockHolder &L = H.Holder;
@@ -228,11 +231,14 @@ void Story::hazard(const ApiCall &Call, const Hazard &H) {
                        evidenceOf(*Call.Model));
     } else {
       fact("lock", Takes + evidenceOf(*Call.Model));
+      onOtherThread(true);
       fact("model", "under that lock, " + quoted(L.Model->Name) + " runs " +
                         Kind + " callbacks" + evidenceOf(*L.Model));
     }
+    onOtherThread(true);
     if (!H.waits() || KindIndex(H.WaitsFor) != L.Kind)
       registration(L.Kind, Call, Hazard());
+    onOtherThread(false);
   }
 }
 

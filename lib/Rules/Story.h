@@ -42,6 +42,9 @@ public:
   /// Why a call with the GIL held may block: who is waited for or what lock is
   /// taken, who registers the callback, where it needs the GIL.
   void hazard(const ApiCall &Call, const Hazard &H);
+  /// From here on it is the thread that is waited for that acts, or again the
+  /// one that the story began with.
+  void onOtherThread(bool Other) { OtherThread = Other; }
   /// Calls from the second step on; the last step is the operation.
   void path(llvm::ArrayRef<EventRef> Path);
 
@@ -70,6 +73,7 @@ private:
   void planned(const ApiCall &Call);
 
   bool Assumed = false, OnErrorOnly = false;
+  bool OtherThread = false;
   llvm::StringRef Kind;
   std::string Runner;
 };

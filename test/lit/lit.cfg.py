@@ -8,12 +8,15 @@
   %nanobind       flags for Python.h and nanobind         (feature nanobind)
   %mlir19         flags for mlir-c of Debian's LLVM 19    (feature mlir-19)
   %mlir23         flags for mlir-c of the LLVM 23 corpus  (feature mlir-23)
+  %schema         SCHEMA FILE...: whether JSON fits; nothing if there is no
+                  python3-jsonschema                      (feature jsonschema)
 
 The headers of nanobind and of LLVM 23 come with test/corpus/fetch-corpus. A
 test that needs a feature which is not there is counted as unsupported.
 """
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
 from pathlib import Path
@@ -50,6 +53,19 @@ for feature, file in [
 ]:
     if file.is_file():
         config.available_features.add(feature)
+
+# The python that runs this may not be the one that Debian's packages are for.
+for python3 in (sys.executable, "/usr/bin/python3"):
+    if Path(python3).is_file() and not subprocess.run(
+            [python3, "-c", "import jsonschema"], check=False,
+            capture_output=True).returncode:
+        checker = Path(__file__).parents[1] / "check_schema.py"
+        config.substitutions.append(("%schema", f"{python3} {checker}"))
+        config.available_features.add("jsonschema")
+        break
+else:
+    lit_config.note("no python3-jsonschema: JSON is not checked against schemas")
+    config.substitutions.append(("%schema", "true"))
 
 # Shadow memory and a limit on memory do not go together.
 if "-fsanitize=" in config.cxx_flags:

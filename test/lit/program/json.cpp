@@ -5,7 +5,7 @@
 // RUN: not gil-audit --root=%S --format=json --model=%S/../cases/pool.model.json %s -- -I%S/../cases %capi > %t.json 2> %t.err
 // RUN: FileCheck %s --strict-whitespace < %t.json
 // RUN: not gil-audit --root=%S --format=json --quiet --model=%S/../cases/pool.model.json %s -- -I%S/../cases %capi > %t.again.json
-// RUN: cmp %t.json %t.again.json
+// RUN: cmp %t.json %t.again.json && %schema %S/../../../docs/schema/gil-audit-1.schema.json %t.json
 // RUN: FileCheck %s --check-prefix=SUMMARY < %t.err
 // SUMMARY: gil-audit: 1 error in 1 translation unit, 1 unresolved;
 

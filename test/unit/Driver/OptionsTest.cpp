@@ -107,7 +107,7 @@ TEST(Options, WrongValues) {
   EXPECT_EQ(refused({"-p"}), "option '-p' needs a value: DIR");
   EXPECT_EQ(refused({"-j", "many"}), "'many' is not a number");
   EXPECT_EQ(refused({"-j-1"}), "'-1' is not a number");
-  EXPECT_THAT(refused({"--format=xml"}), HasSubstr("want text or json"));
+  EXPECT_THAT(refused({"--format=xml"}), HasSubstr("unknown format 'xml': want text, json, "));
   EXPECT_THAT(refused({"--assume-threading=no"}), HasSubstr("want on or off"));
   EXPECT_THAT(refused({"--color=blue"}), HasSubstr("want auto"));
   for (const char *Bad : {"--api-version=23", "--api-version=mlir=",
@@ -118,7 +118,7 @@ TEST(Options, WrongValues) {
 
 TEST(Options, HelpNamesEveryOption) {
   std::string Help = helpText();
-  for (const char *Name : {"-p DIR", "--root=DIR", "--format=text|json",
+  for (const char *Name : {"-p DIR", "--root=DIR", "--format=text|json|sarif",
                            "--model=FILE", "--list-rules", "exit status"})
     EXPECT_THAT(Help, HasSubstr(Name));
 }
@@ -130,6 +130,58 @@ TEST(Options, MoreSubcommands) {
   EXPECT_EQ(parsed({"check-model", "m.json"}).What, Command::CheckModel);
   // Only as the first word.
   EXPECT_EQ(parsed({"-p", "b", "explain"}).What, Command::Audit);
+}
+
+TEST(Options, SeveralReports) {
+  DriverOptions O = parsed({"-o", "sarif:a.sarif", "-ojson:b:c", "-o", "out",
+                            "--format=junit"});
+  ASSERT_EQ(O.MoreOutputs.size(), 2u);
+  EXPECT_EQ(O.MoreOutputs[0].Format, Format::Sarif);
+  EXPECT_EQ(O.MoreOutputs[0].File, "a.sarif");
+  EXPECT_EQ(O.MoreOutputs[1].File, "b:c");
+  EXPECT_EQ(O.Output, "out");
+  EXPECT_EQ(O.Format, Format::JUnit);
+}
+
+TEST(Options, FileNamesWithColons) {
+  EXPECT_EQ(parsed({"-o", "./sarif:x"}).Output, "./sarif:x");
+  EXPECT_EQ(parsed({"-o", "a1:x"}).Output, "a1:x");
+  EXPECT_THAT(refused({"-o", "srif:x"}), HasSubstr("did you mean 'sarif'?"));
+  EXPECT_THAT(refused({"-o", "word:x"}), HasSubstr("-o ./word:x"));
+  EXPECT_THAT(refused({"-o", "sarif:"}), HasSubstr("want a file"));
+}
+
+TEST(Options, StandardOutputTakesOneReport) {
+  DriverOptions O = parsed({"-o", "sarif:-", "-o", "json:x"});
+  EXPECT_EQ(O.Format, Format::Sarif);
+  EXPECT_EQ(O.Output, "-");
+  EXPECT_THAT(refused({"-o", "sarif:-", "-o", "json:-"}),
+              HasSubstr("standard output takes one report"));
+  EXPECT_THAT(refused({"-o", "sarif:-", "--format=json"}),
+              HasSubstr("not beside --format"));
+  EXPECT_THAT(refused({"-o", "sarif:-", "-o", "x"}), HasSubstr("-o FILE"));
+  EXPECT_THAT(refused({"-o", "a", "-o", "b"}), HasSubstr("goes to a already"));
+}
+
+TEST(Options, ReportsAreOfFindings) {
+  EXPECT_THAT(refused({"extract", "-o", "sarif:x", "a.cpp"}),
+              HasSubstr("is for findings"));
+  EXPECT_EQ(parsed({"analyze", "-o", "sarif:x", "a"}).MoreOutputs.size(), 1u);
+}
+
+TEST(Options, ADiffNeedsStandardOutput) {
+  EXPECT_THAT(refused({"--fix-preview", "--format=gitlab"}),
+              HasSubstr("-o gitlab:FILE"));
+  parsed({"--fix-preview", "--format=gitlab", "-o", "x"});
+  parsed({"--fix-preview", "-o", "gitlab:x"});
+  parsed({"--fix-preview", "--format=sarif"});
+}
+
+TEST(Options, HelpNamesEveryFormat) {
+  std::string Names;
+  for (const FormatInfo &I : formats())
+    Names += (Names.empty() ? "" : "|") + I.Name.str();
+  EXPECT_THAT(helpText(), HasSubstr("--format=" + Names));
 }
 
 TEST(Options, SummaryIsText) {

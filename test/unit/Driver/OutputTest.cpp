@@ -52,6 +52,26 @@ TEST(Output, DevicesAreWrittenNotReplaced) {
   EXPECT_EQ(Status.type(), llvm::sys::fs::file_type::character_file);
 }
 
+PendingOutput text(std::string File, std::string Text) {
+  return {std::move(File), [Text](llvm::raw_ostream &OS) { OS << Text; }};
+}
+
+TEST(Output, SeveralFilesOrNone) {
+  TestFolder F;
+  std::string A = F.write("a", "old");
+  for (std::string Bad : {F.path("none/b"), F.path(), std::string("/dev/full")}) {
+    EXPECT_THAT(
+        llvm::toString(writeOutputs({text(A, "new"), text(Bad, "x")})),
+        HasSubstr("cannot write " + Bad));
+    EXPECT_EQ((*llvm::MemoryBuffer::getFile(A))->getBuffer(), "old");
+    EXPECT_EQ(filesIn(F), 1u);
+  }
+  EXPECT_FALSE(bool(writeOutputs(
+      {text(A, "new"), text(F.path("b"), "x"), text("/dev/null", "y")})));
+  EXPECT_EQ((*llvm::MemoryBuffer::getFile(A))->getBuffer(), "new");
+  EXPECT_EQ(filesIn(F), 2u);
+}
+
 TEST(Output, AFolderIsNoFile) {
   TestFolder F;
   F.write("out/x");
