@@ -22,6 +22,9 @@ namespace {
 
 /// Sorted, so that errors do not depend on the order of a folder.
 llvm::Expected<std::vector<std::string>> factsFilesBelow(StringRef Folder) {
+  if (!fs::is_directory(Folder))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   Folder + ": no such folder");
   std::vector<std::string> Paths;
   std::error_code EC;
   fs::recursive_directory_iterator It(Folder, EC), End;
