@@ -10,7 +10,7 @@ packages_build=(
 # The examples are bindings of the real MLIR.
 packages_examples=(python3-dev pybind11-dev libmlir-19-dev)
 packages_test=(
-  llvm-22-tools libgtest-dev libgmock-dev
+  llvm-22-tools clang-tidy-22 libgtest-dev libgmock-dev
   mlir-19-tools xz-utils # for test/corpus/fetch-corpus
   python3-jsonschema     # for the schemas of reports and models
   dpkg-dev file          # for the package that CPack makes
