@@ -4,9 +4,6 @@
 // RUN: %fixed --fix-style=conditional --fix-condition=workSize()
 #include "work.h"
 #include <pybind11/pybind11.h>
-//      CHECK:#include "work.h"
-// CHECK-NEXT:#include <optional>
-// CHECK-NEXT:#include <pybind11/pybind11.h>
 
 namespace py = pybind11;
 
