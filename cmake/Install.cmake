@@ -5,6 +5,9 @@
 # copied, the documentation keeps the links of the source tree.
 include(GNUInstallDirs)
 install(TARGETS gil-audit RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET GilAuditTidyModule)
+  install(TARGETS GilAuditTidyModule LIBRARY DESTINATION lib/gil-audit)
+endif()
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/gil-audit
         FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/gil-audit

@@ -10,7 +10,7 @@ packages_build=(
 # The examples are bindings of the real MLIR.
 packages_examples=(python3-dev pybind11-dev libmlir-19-dev)
 packages_test=(
-  llvm-22-tools libgtest-dev libgmock-dev
+  llvm-22-tools clang-tidy-22 libgtest-dev libgmock-dev
   mlir-19-tools xz-utils # for test/corpus/fetch-corpus
   python3-jsonschema     # for the schemas of reports and models
   dpkg-dev file          # for the package that CPack makes
@@ -19,6 +19,8 @@ packages_test=(
 # For the validator of SARIF logs. Other packages than Debian's have them, too,
 # and do not go with these.
 command -v npm >/dev/null || packages_test+=(nodejs npm)
+# For test/browser, which is skipped without them: half a minute to install.
+packages_browser=(chromium fonts-dejavu-core)
 # The oldest release of LLVM that the code builds against.
 packages_llvm_19=(llvm-19-dev libclang-19-dev clang-19)
 

@@ -61,7 +61,7 @@ def problems_of(path, root):
     allowed = MAY_INCLUDE.get(folder, set())
     for header in filter(None, map(INCLUDE.match, text.splitlines())):
         header = header[1]
-        if header.startswith("clang/") and folder not in MAY_INCLUDE_CLANG:
+        if header.startswith(("clang/", "clang-tidy/")) and folder not in MAY_INCLUDE_CLANG:
             yield f"{name}: includes {header}"
         if not header.startswith("gil-audit/") or allowed is None:
             continue

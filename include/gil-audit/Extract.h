@@ -12,10 +12,19 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+namespace clang {
+class ASTContext;
+class Preprocessor;
+class SourceManager;
+} // namespace clang
+
 namespace gilaudit {
+
+class IncludeGraph;
 
 /// Absolute real path -> the text that the file is to have.
 using FileTexts = std::map<std::string, std::string>;
@@ -48,6 +57,26 @@ llvm::Expected<ExtractResult>
 extractFacts(const std::vector<std::string> &CommandLine,
              llvm::StringRef Directory, llvm::StringRef File,
              const ModelSet &Models, const ExtractOptions &Options);
+
+/// Facts of a unit that somebody else parses (a plugin), all bodies included.
+class FactsCollector {
+public:
+  /// Before anything is parsed. \p PP may outlive this if it is done by then.
+  explicit FactsCollector(clang::Preprocessor &PP);
+  ~FactsCollector();
+
+  /// The facts of an AST that is complete and without errors. Of \p Options the
+  /// root counts, the rest is about parsing.
+  TUFacts collect(clang::ASTContext &Ctx, const ModelSet &Models,
+                  const ExtractOptions &Options) const;
+
+private:
+  std::unique_ptr<IncludeGraph> Includes;
+};
+
+/// The name that TUFacts::Files has for a file that the parser knows as
+/// \p Path: absolute and real, where it is on disk.
+std::string realPathOf(const clang::SourceManager &SM, llvm::StringRef Path);
 
 } // namespace gilaudit
 

@@ -74,14 +74,16 @@ struct ArgSite {
 
 /// How the statement around a call is shaped: decides the form of a fix.
 enum class SiteShape : uint8_t {
-  Expression,        ///< The call is the whole expression statement.
-  DeclInit,          ///< T v = call(...);
-  Assignment,        ///< v = ... call(...) ...;
-  Condition,         ///< In the condition of if, while, for, switch or ?:.
-  Return,            ///< In the operand of return.
-  MemberInit,        ///< In a constructor's member initialiser.
-  DefaultArgument,   ///< In a parameter's default argument: text elsewhere.
-  Argument,          ///< Nested in an expression of another kind.
+  Expression,      ///< The call is the whole expression statement.
+  DeclInit,        ///< T v = call(...);
+  Assignment,      ///< v = ... call(...) ...;
+  Condition,       ///< In the condition of if, while, for, switch or ?:.
+  Return,          ///< In the operand of return.
+  MemberInit,      ///< In a constructor's member initialiser.
+  DefaultArgument, ///< In a parameter's default argument: text elsewhere.
+  Part,            ///< In an expression statement, of which all else changes
+                   ///< at most local variables.
+  Argument,        ///< Nested in an expression of another kind.
 };
 
 /// What a fix needs to know about the place of one call (semantics, section 6).
@@ -105,6 +107,9 @@ struct FixSite {
   bool DeclAssignable = false; ///< DeclInit: default-constructible and assignable,
                                ///< not const, no reference, no auto.
   bool DeclIsStatic = false;   ///< DeclInit: of a static, under its own lock.
+  /// Condition: the type of a local that may take the call's result before the
+  /// statement, by assignment; nothing notices the difference. Empty: none may.
+  std::string HoistType;
   std::vector<ArgSite> Args; ///< As written, default arguments left out.
   /// MemberInit: the member; empty: a base, or the call is not the whole of it.
   std::string Member;
@@ -219,6 +224,13 @@ struct StatementFact {
   std::string Variable;      ///< The one variable that it declares, or empty.
 };
 
+/// A name that a new local could hide or collide with.
+struct NameFact {
+  InternedString Name;
+  ByteRange Range; ///< The scope in which the body declares it; all of the body
+                   ///< for parameters and for names of elsewhere that it uses.
+};
+
 struct FunctionFacts {
   InternedString Id;
   InternedString Name; ///< Qualified, printable; lambdas: "lambda in 'f'".
@@ -241,8 +253,8 @@ struct FunctionFacts {
   /// How the binding library is spelled in the function: "nb", "py",
   /// "nanobind", "pybind11"; empty: it is not declared there.
   InternedString GuardNamespace;
-  std::vector<std::string> Names; ///< Used or declared in the body without
-                                  ///< qualification; sorted, unique.
+  std::vector<NameFact> Names; ///< Used or declared in the body without
+                               ///< qualification; sorted, unique.
   /// For the call operator of a closure or functor: a FunctionFacts whose
   /// events are what destroying the closure does; empty: nothing of interest.
   InternedString ClosureDestructor;

@@ -37,6 +37,9 @@ struct WitnessStep {
   /// In a deadlock: on the thread that is waited for, and that waits for the
   /// GIL. All other steps are on the thread that the finding is about.
   bool OtherThread = false;
+  /// Whether the step's thread holds the GIL from this step on, as far as the
+  /// story says.
+  enum GilTy : unsigned char { Unsaid, Held, Released } Gil = Unsaid;
 };
 
 /// What in the linked program a finding is about. For Fix, which has that
@@ -155,10 +158,28 @@ struct CallRow {
   std::string Verdict;
 };
 
+/// What callbacks of one kind mean for a binding: the worst that was found.
+struct MatrixCell {
+  std::string Kind;  ///< Empty: what the binding does itself, callbacks aside.
+  std::string State; ///< "deadlock", "crash", "unproven", "guarded", "safe"
+  std::string Why;   ///< "'mlirRun' waits for them with the GIL held"
+  Place Where;       ///< Of the call that Why is about.
+  std::vector<std::string> Findings; ///< Fingerprints, sorted.
+};
+
+/// A binding and the kinds of callbacks that it runs, waits for, hands over, or
+/// whose lock it takes.
+struct MatrixRow {
+  Place Where;
+  std::string Name, Form;
+  std::vector<MatrixCell> Cells; ///< Sorted by Kind; never empty.
+};
+
 struct Inventory {
   std::vector<CallbackRow> Callbacks;
   std::vector<BindingRow> Bindings;
   std::vector<CallRow> Calls;
+  std::vector<MatrixRow> Matrix; ///< Sorted by place, then name.
 };
 
 struct NotAudited {

@@ -48,8 +48,8 @@ using Reparser = std::function<llvm::Expected<std::vector<Reparsed>>(
     llvm::ArrayRef<unsigned> Units, const FileTexts &Texts)>;
 
 /// planFixes(), but in tests.
-using Planner = std::function<FixPlan(
-    const Solution &, const Report &, const FixOptions &, const FileReader &)>;
+using Planner = std::function<FixPlan(const Solution &, const Report &,
+                                      const FixOptions &, const FileReader &)>;
 
 struct ProofInput {
   const Analysis &Before;
@@ -62,17 +62,23 @@ struct ProofInput {
   Reparser Reparse;
 };
 
+/// Applies all changes of \p Plan. Closures that cannot be applied together are
+/// for the planner to part; whichever comes second gives way: it is in
+/// \p Conflicts, with the reason, and nothing is returned.
+std::vector<EditedFile> applyPlan(const FixPlan &Plan, FileReader Read,
+                                  std::map<unsigned, std::string> &Conflicts);
+
 struct ProvedFixes {
   /// The closures that hold have changes; all others are refused.
   FixPlan Plan;
   std::vector<EditedFile> Files; ///< All changes applied. Empty: no fix.
-  Analysis After;                ///< With Files in place; null if there are none.
+  Analysis After; ///< With Files in place; null if there are none.
 };
 
 /// Plans the fixes of In.Before as \p Options say and tries them. Reads the
 /// files with \p Read. Fails only where In.Reparse does.
-llvm::Expected<ProvedFixes> proveFixes(const ProofInput &In,
-                                       FixOptions Options, FileReader Read);
+llvm::Expected<ProvedFixes> proveFixes(const ProofInput &In, FixOptions Options,
+                                       FileReader Read);
 
 } // namespace gilaudit
 

@@ -69,7 +69,7 @@ void printJson(const Report &R, llvm::raw_ostream &OS);
 // All formats alike
 //===----------------------------------------------------------------------===//
 
-enum class Format { Text, Json, Sarif, GitHub, GitLab, JUnit };
+enum class Format { Text, Json, Html, Sarif, GitHub, GitLab, JUnit };
 
 /// What formats need beside the report.
 struct ReportContext {
@@ -101,6 +101,8 @@ const FormatInfo &formatInfo(Format F);
 /// Null: there is none of that name.
 const FormatInfo *findFormat(llvm::StringRef Name);
 
+/// One page without references to anything outside of it (docs/report-html.md).
+std::string renderHtml(const Report &R, const ReportContext &C);
 /// SARIF 2.1.0, as GitHub's code scanning takes it (docs/reports.md).
 Notices printSarif(const Report &R, const ReportContext &C,
                    llvm::raw_ostream &OS);

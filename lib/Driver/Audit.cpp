@@ -14,7 +14,6 @@
 #include "Timing.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -25,12 +24,6 @@ namespace {
 
 llvm::Error error(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
-
-llvm::Expected<std::string> givenRoot(const DriverOptions &O) {
-  if (!llvm::sys::fs::is_directory(O.Root))
-    return error("--root: " + O.Root + ": no such folder");
-  return realPath(O.Root);
 }
 
 /// The root of facts files: as findRoot, by their main files, which are sorted.

@@ -167,9 +167,11 @@ bool needsConfig(const DriverOptions &O) {
 /// The options of \p Args, and of the configuration that they lead to, which is
 /// their ConfigFile then.
 llvm::Expected<DriverOptions> allOptions(llvm::ArrayRef<const char *> Args) {
-  llvm::Expected<DriverOptions> Flags = parseOptions(Args);
-  if (!Flags || !needsConfig(*Flags))
+  llvm::Expected<DriverOptions> Flags = parseOptions(Args, nullptr, true);
+  if (!Flags)
     return Flags;
+  if (!needsConfig(*Flags))
+    return parseOptions(Args);
   llvm::Expected<Config> Settings = configOf(*Flags);
   if (!Settings)
     return Settings.takeError();

@@ -32,8 +32,7 @@ std::pair<unsigned, unsigned> lineAround(StringRef Text, unsigned Offset) {
 
 class Distribution {
 public:
-  Distribution(Report &R, const FixPlan &Plan,
-               llvm::ArrayRef<EditedFile> Files)
+  Distribution(Report &R, const FixPlan &Plan, llvm::ArrayRef<EditedFile> Files)
       : R(R), Plan(Plan), Files(Files) {
     for (unsigned I = 0; I != Files.size(); ++I)
       for (SourceEdit &E : lineEdits(Files[I].Before, Files[I].After))
@@ -119,8 +118,7 @@ private:
       if (H.Findings.count(I))
         F.Fixes.push_back({relativeTo(R.Root, Files[H.File].File),
                            H.Edit.Offset, H.Edit.Length, H.Edit.Text});
-    F.FixDiff =
-        diff([&](const Hunk &H) { return H.Findings.count(I) != 0; });
+    F.FixDiff = diff([&](const Hunk &H) { return H.Findings.count(I) != 0; });
   }
 
   void fillClosure(unsigned I) {
@@ -198,6 +196,26 @@ void gilaudit::takeFixes(Report &R, const Report &Planned) {
     F.FixDiff = It->second->FixDiff;
     F.Closure = It->second->Closure;
     F.NoFixReason = It->second->NoFixReason;
+  }
+}
+
+void gilaudit::noteReleases(Report &R, const std::string &Condition) {
+  for (Finding &F : R.Findings) {
+    if (F.Closure.empty() || (F.Target.Kind != FixTarget::Call &&
+                              F.Target.Kind != FixTarget::Binding))
+      continue;
+    F.Witness.push_back(
+        {"exposed",
+         {},
+         "while the GIL is released, other Python threads may change or free "
+         "what the call works on, and its callbacks may get what those threads "
+         "emit"});
+    if (!Condition.empty())
+      F.Witness.push_back({"assumption",
+                           {},
+                           "the fix releases the GIL only where '" + Condition +
+                               "' holds; that nothing waits elsewhere rests on "
+                               "your word"});
   }
 }
 

@@ -23,6 +23,10 @@ void attachFixes(Report &R, const FixPlan &Plan,
 /// been filled: takes them over by fingerprint.
 void takeFixes(Report &R, const Report &Planned);
 
+/// Adds what a reader of a release has to know besides its text: what the GIL
+/// was good for, and (with a condition) what rests on the user's word.
+void noteReleases(Report &R, const std::string &Condition);
+
 /// The fixes of \p R for clang-apply-replacements. \p Read gives the texts that
 /// lines and columns are of.
 std::vector<ExportedFix> exportedFixes(const Report &R, FileReader Read);

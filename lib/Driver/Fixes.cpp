@@ -37,28 +37,6 @@ Report leftOver(const ProvedFixes &Proved, const Report &Found,
   return Left;
 }
 
-/// What a reader of a release has to know besides its text: what the GIL was
-/// good for, and (with a condition) what rests on the user's word.
-void noteReleases(Report &R, const std::string &Condition) {
-  for (Finding &F : R.Findings) {
-    if (F.Closure.empty() || (F.Target.Kind != FixTarget::Call &&
-                              F.Target.Kind != FixTarget::Binding))
-      continue;
-    F.Witness.push_back(
-        {"exposed",
-         {},
-         "while the GIL is released, other Python threads may change or free "
-         "what the call works on, and its callbacks may get what those threads "
-         "emit"});
-    if (!Condition.empty())
-      F.Witness.push_back({"assumption",
-                           {},
-                           "the fix releases the GIL only where '" + Condition +
-                               "' holds; that nothing waits elsewhere rests on "
-                               "your word"});
-  }
-}
-
 } // namespace
 
 llvm::Expected<std::string> gilaudit::readTextFile(StringRef Path) {

@@ -264,8 +264,8 @@ Error unknownOption(StringRef Given) {
 
 class Parser {
 public:
-  Parser(llvm::ArrayRef<const char *> Args, const Config *Settings)
-      : Args(Args.begin(), Args.end()), Settings(Settings) {}
+  Parser(llvm::ArrayRef<const char *> Args, const Config *Settings, bool Draft)
+      : Args(Args.begin(), Args.end()), Settings(Settings), Draft(Draft) {}
 
   llvm::Expected<DriverOptions> parse() {
     takeSubcommand();
@@ -274,6 +274,8 @@ public:
         return std::move(E);
     if (Error E = takeWords())
       return std::move(E);
+    if (Draft)
+      return std::move(Options);
     setFormatAside();
     if (Options.What != Command::DumpConfig)
       if (Error E = settleOutputs(Options))
@@ -458,6 +460,7 @@ private:
 
   std::vector<StringRef> Args;
   const Config *Settings;
+  bool Draft;
   size_t Next = 0;
   DriverOptions Options;
 };
@@ -466,8 +469,8 @@ private:
 
 llvm::Expected<DriverOptions>
 gilaudit::parseOptions(llvm::ArrayRef<const char *> Args,
-                       const Config *Settings) {
-  return Parser(Args, Settings).parse();
+                       const Config *Settings, bool Draft) {
+  return Parser(Args, Settings, Draft).parse();
 }
 
 Error gilaudit::applyOption(DriverOptions &O, StringRef Name, StringRef Value) {

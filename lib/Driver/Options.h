@@ -122,9 +122,11 @@ struct DriverOptions {
 };
 
 /// Parses \p Args (without argv[0]). Unknown options are errors that suggest
-/// the nearest name. What \p Settings says comes first.
+/// the nearest name. What \p Settings says comes first. A \p Draft is not checked
+/// for what fits together: a configuration may be missing.
 llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args,
-                                           const Config *Settings = nullptr);
+                                           const Config *Settings = nullptr,
+                                           bool Draft = false);
 
 /// Gives \p O the option \p Name (without dashes), which exists.
 llvm::Error applyOption(DriverOptions &O, llvm::StringRef Name,

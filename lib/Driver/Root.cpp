@@ -7,12 +7,18 @@
 #include "IncludeScan.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <set>
 
 using namespace gilaudit;
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
+
+llvm::Expected<std::string> gilaudit::givenRoot(const DriverOptions &O) {
+  if (!fs::is_directory(O.Root))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "--root: " + O.Root + ": no such folder");
+  return realPath(O.Root);
+}
 
 std::string gilaudit::gitTopLevel(StringRef File) {
   for (StringRef F = path::parent_path(File); !F.empty();
@@ -46,17 +52,11 @@ StringRef topFolder(StringRef Path) {
 
 } // namespace
 
-std::string gilaudit::findRoot(llvm::ArrayRef<CompileUnit> Units) {
-  std::string Top = gitTopLevel(Units.front().File);
+std::string gilaudit::rootOf(llvm::ArrayRef<std::string> Files,
+                             const std::set<std::string> &Headers) {
+  std::string Top = gitTopLevel(Files.front());
   if (!Top.empty())
     return Top;
-  std::vector<std::string> Files;
-  std::set<std::string> Headers;
-  IncludeScan Scan;
-  for (const CompileUnit &U : Units) {
-    Files.push_back(U.File);
-    Scan.addHeaders(U, Headers);
-  }
   std::string Ancestor = commonAncestor(Files);
   for (const std::string &Header : Headers) {
     std::string Wider = commonAncestor({Ancestor + "/.", Header});
@@ -64,4 +64,17 @@ std::string gilaudit::findRoot(llvm::ArrayRef<CompileUnit> Units) {
       Ancestor = Wider;
   }
   return Ancestor;
+}
+
+std::string gilaudit::findRoot(llvm::ArrayRef<CompileUnit> Units) {
+  std::vector<std::string> Files;
+  std::set<std::string> Headers;
+  IncludeScan Scan;
+  bool InGit = !gitTopLevel(Units.front().File).empty();
+  for (const CompileUnit &U : Units) {
+    Files.push_back(U.File);
+    if (!InGit) // Else they do not matter.
+      Scan.addHeaders(U, Headers);
+  }
+  return rootOf(Files, Headers);
 }

@@ -7,8 +7,12 @@
 #define GIL_AUDIT_LIB_DRIVER_ROOT_H
 
 #include "CompileUnits.h"
+#include <set>
 
 namespace gilaudit {
+
+/// The root that the user gave. Fails where it is no folder.
+llvm::Expected<std::string> givenRoot(const DriverOptions &O);
 
 /// The top of the git work tree that \p File is in; empty: in none.
 std::string gitTopLevel(llvm::StringRef File);
@@ -16,10 +20,15 @@ std::string gitTopLevel(llvm::StringRef File);
 /// The nearest folder that has all \p Files below it; \p Files are absolute.
 std::string commonAncestor(llvm::ArrayRef<std::string> Files);
 
-/// The root where the user gave none: the git top level of the first unit, else
-/// the nearest common ancestor of the units and of the headers that they include
-/// through non-system paths. Headers that share no more than the top folder with
-/// the units (/usr, /home, ...) are somebody else's.
+/// The root of \p Files (absolute, never empty): the git top level of the
+/// first, else the nearest common ancestor of all and of \p Headers. Headers
+/// that share no more than the top folder with the files (/usr, /home, ...) are
+/// somebody else's.
+std::string rootOf(llvm::ArrayRef<std::string> Files,
+                   const std::set<std::string> &Headers);
+
+/// The root where the user gave none: that of the units and of the headers that
+/// they include through non-system paths.
 std::string findRoot(llvm::ArrayRef<CompileUnit> Units);
 
 } // namespace gilaudit

@@ -53,6 +53,25 @@ Indentation indentationOf(StringRef Code) {
   return I;
 }
 
+/// Whether most braces behind the head of a control statement stand on lines of
+/// their own.
+bool breaksBeforeBraces(StringRef Code) {
+  unsigned Alone = 0, Attached = 0;
+  bool BehindHead = false;
+  while (!Code.empty()) {
+    StringRef Line;
+    std::tie(Line, Code) = Code.split('\n');
+    Line = Line.trim();
+    Alone += BehindHead && Line == "{";
+    BehindHead = false;
+    for (StringRef Head : {"if (", "if(", "for (", "for(", "while (", "while(",
+                           "else", "switch (", "switch(", "try", "do"})
+      BehindHead |= Line.starts_with(Head);
+    Attached += BehindHead && Line.ends_with("{");
+  }
+  return Alone > Attached;
+}
+
 /// The longest line, but 80 at least: what the file's author takes for a line.
 /// A longer one may come to stand some levels deeper, and is not broken then.
 unsigned columnsOf(StringRef Code) {
@@ -74,6 +93,14 @@ FormatStyle styleLike(StringRef File, StringRef Code) {
   Style.AccessModifierOffset = -int(I.Width);
   if (I.Tabs)
     Style.UseTab = FormatStyle::UT_ForIndentation;
+  if (breaksBeforeBraces(Code)) {
+    // As Allman, but for the bodies of lambdas, which are less regular.
+    Style.BreakBeforeBraces = FormatStyle::BS_Custom;
+    Style.BraceWrapping.AfterControlStatement = FormatStyle::BWACS_Always;
+    Style.BraceWrapping.AfterFunction = true;
+    Style.BraceWrapping.BeforeCatch = true;
+    Style.BraceWrapping.BeforeElse = true;
+  }
   Style.DerivePointerAlignment = true;
   // Without a limit clang-format would not lay out blocks in a call at all.
   Style.ColumnLimit = columnsOf(Code);

@@ -68,9 +68,9 @@ private:
   /// generic lambda of the project has no body before they are instantiated.
   static bool callsItsArguments(SourceManager &SM, SourceLocation Where) {
     static constexpr const char *Headers[] = {
-        "stl_algo.h",  "stl_algobase.h", "stl_numeric.h", "std_function.h",
-        "std_thread.h", "thread",        "invoke.h",      "mutex",
-        "future",       "predefined_ops.h", "for_each.h", "call_once.h"};
+        "stl_algo.h",   "stl_algobase.h",   "stl_numeric.h", "std_function.h",
+        "std_thread.h", "thread",           "invoke.h",      "mutex",
+        "future",       "predefined_ops.h", "for_each.h",    "call_once.h"};
     auto File = SM.getFileEntryRefForID(SM.getFileID(Where));
     return File && llvm::is_contained(
                        Headers, llvm::sys::path::filename(File->getName()));
@@ -142,8 +142,8 @@ gilaudit::extractFacts(const std::vector<std::string> &CommandLine,
                        StringRef Directory, StringRef File,
                        const ModelSet &Models, const ExtractOptions &Options) {
   ExtractResult Result;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = overlayTexts(
-      llvm::vfs::createPhysicalFileSystem(), Options.Overlay);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS =
+      overlayTexts(llvm::vfs::createPhysicalFileSystem(), Options.Overlay);
   if (!Directory.empty() && FS->setCurrentWorkingDirectory(Directory))
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "%s: no such directory, and %s is to be "
@@ -156,7 +156,8 @@ gilaudit::extractFacts(const std::vector<std::string> &CommandLine,
       new FileManager(FileSystemOptions(), std::move(FS)));
   ErrorCollector Errors(Result.Errors);
   tooling::ToolInvocation Invocation(
-      CommandLine, std::make_unique<Action>(Models, Options, Result), Files.get());
+      CommandLine, std::make_unique<Action>(Models, Options, Result),
+      Files.get());
   Invocation.setDiagnosticConsumer(&Errors);
   bool Ran = Invocation.run();
   if (!Ran && Result.Errors.empty())
@@ -168,4 +169,18 @@ gilaudit::extractFacts(const std::vector<std::string> &CommandLine,
   if (Recorder)
     Result.Inputs = Recorder->take();
   return std::move(Result);
+}
+
+FactsCollector::FactsCollector(Preprocessor &PP)
+    : Includes(std::make_unique<IncludeGraph>()) {
+  Includes->attach(PP);
+}
+
+FactsCollector::~FactsCollector() = default;
+
+TUFacts FactsCollector::collect(ASTContext &Ctx, const ModelSet &Models,
+                                const ExtractOptions &Options) const {
+  TUFacts Facts;
+  collectFacts(Ctx, Models, Options, Includes.get(), Facts);
+  return Facts;
 }

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FixSites.h"
+#include "Evaluation.h"
 #include "clang/Lex/Lexer.h"
-#include "gil-audit/PythonApi.h"
 
 using namespace clang;
 using namespace gilaudit;
@@ -52,6 +52,15 @@ static const Expr *conditionOf(const Stmt *S) {
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
     return Switch->getCond();
   return nullptr;
+}
+
+/// An if or switch whose condition begins what it does.
+static bool isEvaluatedOnce(const Stmt *S) {
+  if (const auto *If = dyn_cast<IfStmt>(S))
+    return !If->getInit() && !If->getConditionVariable() && !If->isConstexpr();
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+    return !Switch->getInit() && !Switch->getConditionVariable();
+  return false;
 }
 
 /// The right side of an assignment, built in or overloaded; null otherwise.
@@ -116,14 +125,23 @@ void FixSites::describeShape(const FunctionDecl *F, const Expr *E,
              Condition && Condition == Child) {
     Site.Shape = SiteShape::Condition;
     Whole = Parent;
+    if (!Site.InTemplate && isEvaluatedOnce(Parent) &&
+        comesFirst(E, Condition, Up, Tu.Ctx))
+      Site.HoistType = hoistType(E);
   } else {
     const Expr *Top = strip(cast<Expr>(Child));
     const Expr *Right = assigned(Top);
-    Site.Shape = Top == strip(E) ? SiteShape::Expression
-                 : Right         ? SiteShape::Assignment
-                                 : SiteShape::Argument;
-    Site.IsWhole = Top == strip(E) || (Right && withoutWrapping(Right) == strip(E) &&
-                                       assignsName(Top));
+    bool Whole = Top == strip(E);
+    Site.Shape = Whole                      ? SiteShape::Expression
+                 : Right                    ? SiteShape::Assignment
+                 : changesLocalsOnly(Child) ? SiteShape::Part
+                                            : SiteShape::Argument;
+    Site.IsWhole = Whole || (Right && withoutWrapping(Right) == strip(E) &&
+                             assignsName(Top));
+    // In the head of a for there is no room for a block.
+    if (const auto *For = dyn_cast<ForStmt>(Parent);
+        For && For->getBody() != Child)
+      Site.Shape = SiteShape::Argument;
   }
   describeStatement(Whole, Site);
   while (Parent && !isa<CompoundStmt>(Parent))
@@ -141,7 +159,7 @@ void FixSites::describeStatement(const Stmt *S, FixSite &Site) {
   Site.InMacro |= S->getBeginLoc().isMacroID() || S->getEndLoc().isMacroID();
 }
 
-static bool isDefaultConstructible(QualType T) {
+bool gilaudit::isDefaultConstructible(QualType T) {
   const CXXRecordDecl *R = recordOf(T);
   if (!R)
     return T->isScalarType();
@@ -153,11 +171,26 @@ static bool isDefaultConstructible(QualType T) {
   return true; // Implicit, and not declared yet.
 }
 
-static bool isAssignable(QualType T) {
+bool gilaudit::isAssignable(QualType T) {
   const CXXRecordDecl *R = recordOf(T);
   return !R || !R->hasDefinition() || R->hasSimpleCopyAssignment() ||
          R->hasSimpleMoveAssignment() || R->hasUserDeclaredCopyAssignment() ||
          R->hasUserDeclaredMoveAssignment();
+}
+
+/// The type of a local that takes the result of \p E and outlives it; empty if
+/// that is not the same as a temporary.
+std::string FixSites::hoistType(const Expr *E) {
+  QualType T = E->getType();
+  bool IsPlain = !E->isGLValue() && !T->isVoidType() &&
+                 T.isTrivialType(Tu.Ctx) && !T->isArrayType() &&
+                 isDefaultConstructible(T);
+  // What points to a temporary of an argument must not outlive it.
+  if (!IsPlain ||
+      (!T->isArithmeticType() && !T->isEnumeralType() && makesTemporary(E)))
+    return "";
+  std::string Name = spelled(T);
+  return Name == "auto" ? "" : Name;
 }
 
 void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
@@ -182,180 +215,4 @@ void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
                           !T->isReferenceType() && isDefaultConstructible(T) &&
                           isAssignable(T) && !V->isStaticLocal();
   }
-}
-
-/// True if \p S may read the member of this name of *this: by that name, or
-/// through something that gets hold of the object.
-static bool mayRead(const Stmt *S, StringRef Member) {
-  if (!S)
-    return false;
-  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(S))
-    return mayRead(Default->getExpr(), Member);
-  if (const auto *M = dyn_cast<MemberExpr>(S);
-      M && isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) &&
-      isa<FieldDecl>(M->getMemberDecl()))
-    return M->getMemberDecl()->getDeclName().isIdentifier() &&
-           M->getMemberDecl()->getName() == Member;
-  if (isa<CXXThisExpr>(S))
-    return true;
-  return llvm::any_of(S->children(),
-                      [&](const Stmt *C) { return mayRead(C, Member); });
-}
-
-/// A call in a member initialiser: members behind it are not alive yet.
-void FixSites::describeMembers(const FunctionDecl *F, const Expr *E,
-                               FixSite &Site) {
-  Site.Shape = SiteShape::DefaultArgument;
-  Site.Statement = Site.Call;
-  Site.StatementBegin = Site.CallBegin;
-  Site.StatementEnd = Site.CallEnd;
-  const auto *Ctor = dyn_cast<CXXConstructorDecl>(F);
-  if (!Ctor)
-    return;
-  const SourceManager &SM = Tu.Ctx.getSourceManager();
-  bool Behind = false;
-  for (const CXXCtorInitializer *Init : Ctor->inits()) {
-    if (Behind && Init->isAnyMemberInitializer()) {
-      Site.LaterMembers.push_back(Init->getAnyMember()->getNameAsString());
-      Site.MemberReadLater |= mayRead(Init->getInit(), Site.Member);
-    }
-    const Expr *Value = Init->getInit();
-    if (const auto *InClass = dyn_cast<CXXDefaultInitExpr>(Value))
-      Value = InClass->getExpr();
-    SourceRange R = Value->getSourceRange();
-    if (SM.isBeforeInTranslationUnit(E->getBeginLoc(), R.getBegin()) ||
-        SM.isBeforeInTranslationUnit(R.getEnd(), E->getBeginLoc()))
-      continue;
-    Behind = true;
-    Site.Shape = SiteShape::MemberInit;
-    if (const FieldDecl *M = Init->getMember();
-        M && Init->isWritten() && strip(Init->getInit()) == strip(E)) {
-      Site.IsWhole = true;
-      Site.Member = M->getNameAsString();
-      Site.MemberAssignable = !M->getType().isConstQualified() &&
-                              !M->getType()->isReferenceType() &&
-                              isDefaultConstructible(M->getType()) &&
-                              isAssignable(M->getType());
-      describeInitializer(Ctor, Init, Site);
-    }
-  }
-}
-
-/// The text to take out so that \p Init is gone.
-void FixSites::describeInitializer(const CXXConstructorDecl *Ctor,
-                                   const CXXCtorInitializer *Init,
-                                   FixSite &Site) {
-  const CXXCtorInitializer *Before = nullptr, *After = nullptr;
-  for (const CXXCtorInitializer *Other : Ctor->inits()) {
-    if (!Other->isWritten() || Other == Init)
-      continue;
-    if (Other->getSourceOrder() + 1 == Init->getSourceOrder())
-      Before = Other;
-    if (Other->getSourceOrder() == Init->getSourceOrder() + 1)
-      After = Other;
-  }
-  Site.Initializer = Tu.range(Init->getSourceRange());
-  if (!Site.Initializer.isValid())
-    return;
-  if (Before) {
-    Site.Initializer.Begin = Tu.range(Before->getSourceRange()).End;
-  } else if (After) {
-    Site.Initializer.End = Tu.range(After->getSourceRange()).Begin;
-  } else {
-    // The colon stands between the parameters and the initialiser.
-    StringRef Text = Tu.Ctx.getSourceManager().getBufferData(
-        Tu.Ctx.getSourceManager().getFileID(Init->getSourceLocation()));
-    size_t Colon = Text.take_front(Site.Initializer.Begin).rtrim().size();
-    if (Colon == 0 || Text[Colon - 1] != ':')
-      Site.Initializer = {};
-    else
-      Site.Initializer.Begin = Colon - 1;
-  }
-}
-
-/// True for a temporary with a destructor in \p S: it dies with the full
-/// expression, whatever was made from it.
-static bool makesTemporary(const Stmt *S) {
-  if (!S || isa<LambdaExpr>(S))
-    return false;
-  if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(S);
-      T && T->getType().isDestructedType() != QualType::DK_none)
-    return true;
-  return llvm::any_of(S->children(), makesTemporary);
-}
-
-void FixSites::describeArguments(const Expr *E, FixSite &Site) {
-  llvm::ArrayRef<const Expr *> Args;
-  const FunctionDecl *Callee = nullptr;
-  if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    Args = llvm::ArrayRef(Call->getArgs(), Call->getNumArgs());
-    Callee = Call->getDirectCallee();
-  } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(E)) {
-    Args = llvm::ArrayRef(Construct->getArgs(), Construct->getNumArgs());
-    Callee = Construct->getConstructor();
-  }
-  // The object of an overloaded operator is no parameter.
-  size_t Shift = isa<CXXOperatorCallExpr>(E) &&
-                 isa_and_nonnull<CXXMethodDecl>(Callee);
-  for (auto [Index, Arg] : llvm::enumerate(Args)) {
-    if (isa<CXXDefaultArgExpr>(Arg))
-      continue;
-    ArgSite Where;
-    Where.Range = Tu.range(Arg->getSourceRange());
-    Where.Begin = Tu.loc(Arg->getBeginLoc());
-    Where.End = Tu.endOf(Where.Range, Arg->getBeginLoc());
-    QualType Type = Arg->getType();
-    if (Callee && Index >= Shift && Index - Shift < Callee->getNumParams()) {
-      const ParmVarDecl *P = Callee->getParamDecl(Index - Shift);
-      Type = P->getType();
-      Where.Name = P->getNameAsString();
-    }
-    Where.Temporary = Type->isReferenceType() || makesTemporary(Arg);
-    Where.Type = Type.getUnqualifiedType().getAsString(
-        Tu.Ctx.getPrintingPolicy());
-    Site.Args.push_back(std::move(Where));
-  }
-}
-
-/// The spelling under which the binding library's guards are in scope of \p F.
-std::string FixSites::guardNamespace(const FunctionDecl *F) {
-  TranslationUnitDecl *Unit = Tu.Ctx.getTranslationUnitDecl();
-  if (!Aliases) {
-    Aliases.emplace();
-    std::vector<const DeclContext *> Work = {Unit};
-    while (!Work.empty()) {
-      const DeclContext *C = Work.back();
-      Work.pop_back();
-      for (const Decl *D : C->decls()) {
-        if (const auto *A = dyn_cast<NamespaceAliasDecl>(D);
-            A && isBindingNamespace(A->getNamespace()->getName()))
-          Aliases->push_back({A, C->getPrimaryContext()});
-        if (const auto *NS = dyn_cast<NamespaceDecl>(D);
-            NS && Tu.isProject(NS->getLocation()))
-          Work.push_back(NS);
-      }
-    }
-  }
-  for (const DeclContext *C = F; C; C = C->getLexicalParent())
-    for (const Alias &A : *Aliases)
-      if (A.Context == C->getPrimaryContext() && isVisible(A.Decl, F))
-        return A.Decl->getNameAsString();
-  for (const char *Name : {"nanobind", "pybind11"})
-    if (!Unit->lookup(DeclarationName(&Tu.Ctx.Idents.get(Name))).empty())
-      return Name;
-  return "";
-}
-
-/// \p A stands before \p F, in its file or in what that file includes: not
-/// only by luck in this TU.
-bool FixSites::isVisible(const NamespaceAliasDecl *A, const FunctionDecl *F) {
-  const SourceManager &SM = Tu.Ctx.getSourceManager();
-  SourceLocation Where = SM.getExpansionLoc(F->getLocation());
-  SourceLocation Alias = SM.getExpansionLoc(A->getLocation());
-  if (!SM.isBeforeInTranslationUnit(Alias, Where))
-    return false;
-  auto From = SM.getFileEntryRefForID(SM.getFileID(Where));
-  auto To = SM.getFileEntryRefForID(SM.getFileID(Alias));
-  return !Includes || !From || !To ||
-         Includes->reaches(&From->getFileEntry(), &To->getFileEntry());
 }

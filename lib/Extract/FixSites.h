@@ -14,6 +14,10 @@
 
 namespace gilaudit {
 
+/// A local of the type can be declared without a value, and assigned later.
+bool isDefaultConstructible(clang::QualType T);
+bool isAssignable(clang::QualType T);
+
 /// Describes the places of calls (Facts.h, FixSite) while the AST is alive.
 class FixSites {
 public:
@@ -40,6 +44,8 @@ private:
                            FixSite &Site);
   void describeMembers(const clang::FunctionDecl *F, const clang::Expr *E,
                        FixSite &Site);
+  std::string hoistType(const clang::Expr *E);
+  std::string spelled(clang::QualType T);
   void describeArguments(const clang::Expr *E, FixSite &Site);
   void describeInitializer(const clang::CXXConstructorDecl *Ctor,
                            const clang::CXXCtorInitializer *Init,

@@ -5,8 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Statements.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "Names.h"
 #include "gil-audit/PythonApi.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -96,31 +97,6 @@ private:
   std::vector<Position> Events;
 };
 
-/// The names that a new local could hide or collide with.
-class NameCollector : public RecursiveASTVisitor<NameCollector> {
-public:
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (!E->hasQualifier())
-      add(E->getDecl());
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr *E) {
-    if (E->isImplicitAccess())
-      add(E->getMemberDecl());
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *V) {
-    add(V);
-    return true;
-  }
-  void add(const NamedDecl *D) {
-    if (D->getDeclName().isIdentifier() && !D->getName().empty())
-      Names.insert(D->getNameAsString());
-  }
-
-  std::set<std::string> Names;
-};
-
 /// Finds what asks whether Python is still there.
 class TestFinder : public RecursiveASTVisitor<TestFinder> {
 public:
@@ -173,11 +149,7 @@ void gilaudit::describeBody(TuContext &Tu, const FunctionDecl *F,
   if (Facts.Events.empty())
     return;
   StatementRecorder(Tu, Facts).run(Body);
-  NameCollector Names;
-  Names.TraverseStmt(const_cast<Stmt *>(Body));
-  for (const ParmVarDecl *P : F->parameters())
-    Names.add(P);
-  Facts.Names.assign(Names.Names.begin(), Names.Names.end());
+  collectNames(Tu, F, Facts);
 }
 
 std::pair<std::string, Loc>

@@ -5,10 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "TuContext.h"
+#include "gil-audit/Extract.h"
+#include "gil-audit/PythonApi.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Index/USRGeneration.h"
 #include "clang/Lex/Lexer.h"
-#include "gil-audit/PythonApi.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -17,7 +18,7 @@ using namespace clang;
 using namespace gilaudit;
 using llvm::StringRef;
 
-static std::string realPath(const SourceManager &SM, StringRef Path) {
+std::string gilaudit::realPathOf(const SourceManager &SM, StringRef Path) {
   // Relative to the folder of the compile command, not of this process.
   llvm::SmallString<256> Absolute(Path), Real;
   SM.getFileManager().makeAbsolutePath(Absolute);
@@ -39,7 +40,7 @@ unsigned TuContext::fileIndex(FileID File) {
     return It->second;
   std::string Path = "<unknown>";
   if (auto Entry = Ctx.getSourceManager().getFileEntryRefForID(File))
-    Path = realPath(Ctx.getSourceManager(), Entry->getName());
+    Path = realPathOf(Ctx.getSourceManager(), Entry->getName());
   auto [ByPath, NewPath] =
       FileByPath.try_emplace(Path, static_cast<unsigned>(Facts.Files.size()));
   if (NewPath)
@@ -59,11 +60,12 @@ bool TuContext::isProject(SourceLocation Where) {
   auto Entry = SM.getFileEntryRefForID(File);
   if (!Entry || SM.isInSystemHeader(Where))
     return false;
-  std::string Path = realPath(SM, Entry->getName());
+  std::string Path = realPathOf(SM, Entry->getName());
   bool Below = Root.empty() || Root == "/" ||
-               (StringRef(Path).starts_with(Root) && Path.size() > Root.size() &&
-                Path[Root.size()] == '/');
-  bool Project = File == SM.getMainFileID() || (Below && !isPythonLibraryFile(Path));
+               (StringRef(Path).starts_with(Root) &&
+                Path.size() > Root.size() && Path[Root.size()] == '/');
+  bool Project =
+      File == SM.getMainFileID() || (Below && !isPythonLibraryFile(Path));
   return ProjectFiles[File] = Project;
 }
 
@@ -106,7 +108,8 @@ Loc TuContext::endOf(const ByteRange &R, SourceLocation Begin) {
     return {};
   const SourceManager &SM = Ctx.getSourceManager();
   FileID File = SM.getFileID(SM.getExpansionLoc(Begin));
-  return {R.File, SM.getLineNumber(File, R.End), SM.getColumnNumber(File, R.End)};
+  return {R.File, SM.getLineNumber(File, R.End),
+          SM.getColumnNumber(File, R.End)};
 }
 
 std::vector<FileID> TuContext::projectFiles() {
@@ -115,7 +118,7 @@ std::vector<FileID> TuContext::projectFiles() {
   for (auto It = SM.fileinfo_begin(); It != SM.fileinfo_end(); ++It) {
     FileID File = SM.translateFile(It->first);
     if (File.isValid() && isProject(SM.getLocForStartOfFile(File)))
-      ByPath.try_emplace(realPath(SM, It->first.getName()), File);
+      ByPath.try_emplace(realPathOf(SM, It->first.getName()), File);
   }
   std::vector<FileID> Files;
   for (const auto &[Path, File] : ByPath) {

@@ -66,8 +66,9 @@ template <class Archive> void fields(Archive &A, ArgSite &S) {
 template <class Archive> void fields(Archive &A, FixSite &S) {
   auto &[Shape, Statement, Call, Scope, FunctionBody, InMacro, InTemplate,
          IsWhole, IsReference, CallBegin, CallEnd, StatementBegin, StatementEnd,
-         DeclName, DeclType, DeclAssignable, DeclIsStatic, Args, Member,
-         MemberAssignable, MemberReadLater, Initializer, LaterMembers] = S;
+         DeclName, DeclType, DeclAssignable, DeclIsStatic, HoistType, Args,
+         Member, MemberAssignable, MemberReadLater, Initializer, LaterMembers] =
+      S;
   A.enumeration(Shape, SiteShape::Argument);
   fields(A, Statement);
   fields(A, Call);
@@ -85,6 +86,7 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
   A.text(DeclType);
   A.flag(DeclAssignable);
   A.flag(DeclIsStatic);
+  A.text(HoistType);
   A.list(Args, [&](ArgSite &G) { fields(A, G); });
   A.text(Member);
   A.flag(MemberAssignable);
@@ -182,6 +184,12 @@ template <class Archive> void fields(Archive &A, Unbalanced &U) {
   A.flag(ByThrow);
 }
 
+template <class Archive> void fields(Archive &A, NameFact &N) {
+  auto &[Name, Range] = N;
+  A.text(Name);
+  fields(A, Range);
+}
+
 template <class Archive> void fields(Archive &A, FunctionFacts &F) {
   auto &[Id, Name, Where, IsLambda, IsInstance, IsDestructor, NeverReturns,
          Overrides, Events, Regions, Acquires, Locks, Leaks, Statements, Body,
@@ -206,7 +214,7 @@ template <class Archive> void fields(Archive &A, FunctionFacts &F) {
   A.flag(ReturnsVoid);
   A.flag(IsConstexpr);
   A.text(GuardNamespace);
-  texts(A, Names);
+  A.list(Names, [&](NameFact &N) { fields(A, N); });
   A.text(ClosureDestructor);
 }
 

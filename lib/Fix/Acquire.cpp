@@ -162,8 +162,8 @@ private:
     }
     if (!Why.empty())
       Text += "// " + Why + "\n";
-    Text += F.GuardNamespace.str() + "::gil_scoped_acquire " +
-            guardName(S.Range.File) + ";\n";
+    Text +=
+        F.GuardNamespace.str() + "::gil_scoped_acquire " + guardName(S) + ";\n";
     insert(S, Text);
     if (!File.SeesGuards)
       Result.Change.Includes.push_back(C.Text.guardInclude(F.GuardNamespace));
@@ -184,14 +184,16 @@ private:
   }
 
   /// A guard that moves keeps its name.
-  std::string guardName(unsigned File) {
+  std::string guardName(const StatementFact &Here) {
     if (Result.Moved)
       for (const Event &E : F.Events)
         if (E.Kind == EventKind::Acquire)
           if (int At = B.statementAt(E.Where);
               At >= 0 && !B.statement(At).Variable.empty())
             return B.statement(At).Variable;
-    return C.Text.guardName(F, File, /*IsRelease=*/false);
+    return C.Text.guardName(F,
+                            {Here.Range.File, Here.Range.Begin, Here.Block.End},
+                            /*IsRelease=*/false);
   }
 
   const PlacementContext &C;

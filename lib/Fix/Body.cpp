@@ -35,6 +35,10 @@ bool Body::needsGil(unsigned Number) const {
   const Event &E = facts().Events[Number];
   if (!isBare(E))
     return false;
+  // Whatever it calls may be Python's.
+  if (E.Kind == EventKind::Call && E.Via == CallVia::Indirect &&
+      P.callees({F, Number}).empty())
+    return true;
   return E.Kind == EventKind::PyOp || E.Kind == EventKind::Release ||
          (E.Kind == EventKind::Call &&
           callsNeedy(P, {F, Number}, /*WithReleases=*/true));

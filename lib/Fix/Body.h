@@ -36,7 +36,8 @@ public:
   std::vector<int> chain(int Statement) const;
 
   /// Events that fault if the GIL is released around them: Python operations,
-  /// release guards, calls of functions that do such a thing unguarded.
+  /// release guards, calls of functions that do such a thing unguarded, or of
+  /// nobody knows what.
   bool needsGil(unsigned Event) const;
   /// Events for which a callback has to acquire: likewise, without releases.
   bool wantsAcquire(unsigned Event) const;

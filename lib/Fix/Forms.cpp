@@ -1,4 +1,4 @@
-//===- Forms.cpp - The text of one released call --------------------------===//
+//===- Forms.cpp - The form of one released call --------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -24,7 +24,14 @@ void ReleaseForm::decide() {
   if (!Problem.empty())
     return;
   if (Site.Shape == SiteShape::MemberInit)
-    return chooseMember();
+    chooseMember();
+  else
+    chooseStatement();
+  if (Problem.empty())
+    chooseNames();
+}
+
+void ReleaseForm::chooseStatement() {
   if (Site.Shape == SiteShape::DefaultArgument)
     return fail("the call is in a default argument");
   At = B.statementAt(F.Events[Event].Where);
@@ -32,10 +39,23 @@ void ReleaseForm::decide() {
     return fail("the call is in no statement of the body");
   if (statement().InMacro)
     return fail("the statement is in a macro expansion");
-  Direct = statement().Range.Begin == Site.Statement.Begin &&
-           statement().Range.End == Site.Statement.End &&
-           !statement().IsLabelled;
-  choose();
+  bool Starts = statement().Range.Begin == Site.Statement.Begin &&
+                !statement().IsLabelled;
+  Direct = Starts && statement().Range.End == Site.Statement.End;
+  bool Temporaries = llvm::any_of(
+      Hoisted, [&](auto &H) { return Site.Args[H.first].Temporary; });
+  bool Alone = !Temporaries && !statementTouchesPython();
+  if (Starts && !Temporaries && !Site.HoistType.empty())
+    Shape = Hoist; // An else-if starts no statement of a block.
+  else if (Site.Shape == SiteShape::Part && Alone && Hoisted.empty())
+    Shape = isLastInBlock() ? Line : Block;
+  else if (Site.IsWhole && Alone)
+    chooseWhole();
+  else if (Site.DeclIsStatic)
+    fail("it initialises a static variable, which has a lock of its own");
+  // The statement that a block goes around may be the body of an if.
+  if (Shape == Block && !Site.Statement.isValid())
+    Shape = Lambda;
 }
 
 /// Finds the arguments that may not be evaluated in the released region.
@@ -61,13 +81,30 @@ void ReleaseForm::inspectArguments() {
     const ArgSite &A = Site.Args[I];
     if (!A.Range.isValid() || A.Range.File != Site.Call.File)
       return fail("an argument that touches Python is in a macro expansion");
-    std::string Name = A.Name.empty() ? "argument" : A.Name;
-    if (llvm::is_contained(F.Names, Name))
-      Name = Source::freeName(F, Name + "Arg");
-    while (llvm::any_of(Hoisted, [&](auto &H) { return H.second == Name; }))
-      Name += "2";
-    Hoisted.emplace_back(I, Name);
+    Hoisted.emplace_back(I, A.Name.empty() ? "argument" : A.Name);
   }
+}
+
+/// Gives names to what the form declares, now that it is known where.
+void ReleaseForm::chooseNames() {
+  if (Shape == Hoist)
+    ResultName = C.Text.freeName(F, declaredIn(), "result");
+  for (auto &[Index, Name] : Hoisted)
+    Name = C.Text.freeName(F, declaredIn(),
+                           C.Text.isTaken(F, declaredIn(), Name) ? Name + "Arg"
+                                                                 : Name);
+  if (GuardName.empty())
+    GuardName = C.Text.guardName(
+        F, Shape == Member ? Site.FunctionBody : covers(), /*IsRelease=*/true);
+}
+
+/// Where locals of the form can be seen.
+ByteRange ReleaseForm::declaredIn() const {
+  if (Shape == Lambda || At < 0)
+    return Site.Call;
+  if (Shape == Block && !Direct)
+    return Site.Statement;
+  return {Site.Call.File, Site.Statement.Begin, statement().Block.End};
 }
 
 /// Something else in the statement may not run in the released region.
@@ -98,27 +135,28 @@ bool ReleaseForm::declaresPlainly() const {
          Squeezed(C.Text.text(Tail)) == ";";
 }
 
-void ReleaseForm::choose() {
-  bool Temporaries = llvm::any_of(
-      Hoisted, [&](auto &H) { return Site.Args[H.first].Temporary; });
-  bool Whole = Site.IsWhole && !Temporaries && !statementTouchesPython();
-  Shape = Lambda;
-  if (!Whole) {
-    if (Site.DeclIsStatic)
-      fail("it initialises a static variable, which has a lock of its own");
-    return;
-  }
-  bool LastInBlock = Direct && !B.restIsBusy(At);
+/// A guard right before the statement covers nothing that is busy. Not in a
+/// block that may lose its braces together with the guard that it is there for.
+bool ReleaseForm::isLastInBlock() const {
+  const StatementFact &S = statement();
+  bool MayUnwrap = S.Parent >= 0 && B.statement(S.Parent).IsBlock &&
+                   B.statement(S.Parent).Range.Begin == S.Block.Begin &&
+                   S.BlockDeclarations == 1;
+  return Direct && !MayUnwrap && !B.restIsBusy(At);
+}
+
+/// The call is all of a statement, or of the value that one takes.
+void ReleaseForm::chooseWhole() {
   switch (Site.Shape) {
   case SiteShape::Expression:
   case SiteShape::Assignment:
-    Shape = LastInBlock ? Line : Block;
+    Shape = isLastInBlock() ? Line : Block;
     break;
   case SiteShape::Return:
     Shape = Direct ? Line : Block;
     break;
   case SiteShape::DeclInit:
-    if (LastInBlock)
+    if (isLastInBlock())
       Shape = Line;
     else if (Direct && Site.DeclAssignable && declaresPlainly())
       Shape = Split;
@@ -130,12 +168,10 @@ void ReleaseForm::choose() {
   case SiteShape::Condition:
   case SiteShape::MemberInit:
   case SiteShape::DefaultArgument:
+  case SiteShape::Part:
   case SiteShape::Argument:
     break;
   }
-  // The statement that a block goes around may be the body of an if.
-  if (Shape == Block && !Site.Statement.isValid())
-    Shape = Lambda;
 }
 
 /// Members behind the call are not alive while it runs; a callback that it
@@ -165,121 +201,4 @@ ByteRange ReleaseForm::covers() const {
     R.End = Site.Statement.End;
   }
   return R;
-}
-
-std::string ReleaseForm::guard() const {
-  std::string Name =
-      GuardName.empty()
-          ? C.Text.guardName(F, Site.Call.File, /*IsRelease=*/true)
-          : GuardName;
-  std::string Type = F.GuardNamespace.str() + "::gil_scoped_release";
-  std::string Comment = Why.empty() ? "" : "// " + Why + "\n";
-  if (C.Options.Condition.empty())
-    return Comment + Type + " " + Name + ";\n";
-  return Comment + "std::optional<" + Type + "> " + Name + ";\nif (" +
-         C.Options.Condition + ")\n" + Name + ".emplace();\n";
-}
-
-std::string ReleaseForm::hoists() const {
-  std::string Text;
-  for (const auto &[Index, Name] : Hoisted)
-    Text += Site.Args[Index].Type + " " + Name + " = " +
-            C.Text.text(Site.Args[Index].Range).str() + ";\n";
-  return Text;
-}
-
-/// The call with the names of hoisted arguments in their places.
-std::string ReleaseForm::callText() const {
-  std::string Text = C.Text.text(Site.Call).str();
-  for (const auto &[Index, Name] : llvm::reverse(Hoisted)) {
-    const ByteRange &R = Site.Args[Index].Range;
-    Text.replace(R.Begin - Site.Call.Begin, R.End - R.Begin, Name);
-  }
-  return Text;
-}
-
-void ReleaseForm::write(Placement &Out) const {
-  FileChange &Change = Out.Change;
-  Out.Anchor = Site.Call.Begin;
-  if (Shape == Lambda)
-    writeLambda(Out);
-  else if (Shape == Member)
-    writeMember(Out);
-  else
-    writeStatement(Out);
-  if (!C.P.FileFacts[Site.Call.File].SeesGuards)
-    Change.Includes.push_back(C.Text.guardInclude(F.GuardNamespace));
-  if (!C.Options.Condition.empty())
-    Change.Includes.push_back("<optional>");
-}
-
-void ReleaseForm::writeArguments(Placement &Out) const {
-  for (const auto &[Index, Name] : Hoisted) {
-    const ByteRange &R = Site.Args[Index].Range;
-    Out.Change.Edits.push_back({R.Begin, R.End - R.Begin, Name});
-  }
-}
-
-void ReleaseForm::writeStatement(Placement &Out) const {
-  FileChange &Change = Out.Change;
-  unsigned Begin = Site.Statement.Begin, End = Site.Statement.End;
-  std::string Text = hoists();
-  // A comment would end up behind the brace of a body on one line.
-  unsigned Blank = 0;
-  StringRef File = C.Text.text(Site.Statement.File);
-  if (!Why.empty() && !startsLine(File, Begin)) {
-    Text = "\n" + Text;
-    Blank = Begin - File.take_front(Begin).rtrim(" \t").size();
-  }
-  if (Shape == Split)
-    Change.Edits.push_back({Begin, Site.Call.Begin - Begin,
-                            Text + Site.DeclType + " " + Site.DeclName +
-                                ";\n{\n" + guard() + Site.DeclName + " = "});
-  else if (Shape == Line)
-    Change.Edits.push_back({Begin - Blank, Blank, Text + guard()});
-  else if (Direct)
-    Change.Edits.push_back({Begin - Blank, Blank, Text + "{\n" + guard()});
-  else
-    Change.Edits.push_back({Begin, 0, "{\n" + hoists() + guard()});
-  if (Shape != Line) {
-    Change.Edits.push_back({End, 0, "\n}"});
-    Change.Reformat.push_back({Begin, End});
-  }
-  writeArguments(Out);
-  Out.Anchor = Begin;
-}
-
-/// Arguments that touch Python become parameters of the lambda: they are
-/// evaluated where they were, and their temporaries live as long as they did.
-void ReleaseForm::writeLambda(Placement &Out) const {
-  std::string Parameters, Arguments;
-  for (const auto &[Index, Name] : Hoisted) {
-    const ArgSite &A = Site.Args[Index];
-    StringRef Comma = Parameters.empty() ? "" : ", ";
-    Parameters += Comma.str() + (A.Temporary ? "auto &&" : A.Type + " ") + Name;
-    Arguments += Comma.str() + C.Text.text(A.Range).str();
-  }
-  std::string Head = "[&]";
-  if (!Parameters.empty() || Site.IsReference)
-    Head += "(" + Parameters + ")";
-  if (Site.IsReference)
-    Head += " -> decltype(auto)";
-  FileChange &Change = Out.Change;
-  Change.Edits.push_back(
-      {Site.Call.Begin, 0, Head + " {\n" + guard() + "return "});
-  Change.Edits.push_back({Site.Call.End, 0, ";\n}(" + Arguments + ")"});
-  Change.Reformat.push_back({Site.Statement.Begin, Site.Statement.End});
-  writeArguments(Out);
-}
-
-void ReleaseForm::writeMember(Placement &Out) const {
-  FileChange &Change = Out.Change;
-  Change.Edits.push_back({Site.Initializer.Begin,
-                          Site.Initializer.End - Site.Initializer.Begin, ""});
-  bool Hidden = llvm::is_contained(F.Names, Site.Member);
-  std::string Text = guard() + (Hidden ? "this->" : "") + Site.Member + " = " +
-                     callText() + ";\n";
-  if (MemberInBlock)
-    Text = "{\n" + Text + "}\n";
-  Change.Edits.push_back({Site.FunctionBody.Begin + 1, 0, "\n" + Text});
 }

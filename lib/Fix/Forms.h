@@ -22,29 +22,35 @@ public:
   const std::string &problem() const { return Problem; }
   /// It is a block around whole statements, which may take in more of them.
   bool isBlock() const { return Shape == Block && Direct; }
+  /// What the form declares has to stand before the block.
+  bool hasHoists() const { return !Hoisted.empty(); }
   /// The statement that the call is in. Not for member initialisers.
   const StatementFact &statement() const { return B.statement(At); }
   /// The text in which the guard is in force.
   ByteRange covers() const;
 
   void write(Placement &Out) const;
-  /// Only what becomes of the call's arguments: another guard covers it.
-  void writeArguments(Placement &Out) const;
 
 private:
-  enum ShapeTy { Line, Block, Split, Member, Lambda };
+  enum ShapeTy { Line, Block, Split, Hoist, Member, Lambda };
 
   void decide();
+  bool isLastInBlock() const;
   void inspectArguments();
   bool statementTouchesPython() const;
-  void choose();
+  void chooseStatement();
+  void chooseWhole();
   void chooseMember();
+  void chooseNames();
+  ByteRange declaredIn() const;
   bool declaresPlainly() const;
   std::string guard() const;
   std::string hoists() const;
   std::string callText() const;
+  void writeArguments(Placement &Out) const;
   void writeLambda(Placement &Out) const;
   void writeMember(Placement &Out) const;
+  void writeHoist(Placement &Out) const;
   void writeStatement(Placement &Out) const;
   void fail(std::string Reason) { Problem = std::move(Reason); }
 
@@ -53,7 +59,8 @@ private:
   const Body &B;
   unsigned Event;
   const FixSite &Site;
-  std::string Why, GuardName; ///< GuardName empty: as the file does.
+  std::string Why;
+  std::string GuardName, ResultName; ///< GuardName empty: as the file does.
   int At = -1;         ///< Index of the statement; -1: none.
   bool Direct = false; ///< The call's statement is one of a block itself.
   ShapeTy Shape = Lambda;

@@ -10,6 +10,7 @@
 //   guard; call();                 nothing behind it in the block is busy
 //   { guard; call(); }             a statement, or several adjacent ones
 //   T v; { guard; v = call(); }    a declaration of an assignable type
+//   T v; { guard; v = call(); } if (v)   the condition of an if or switch
 //   guard; member = call();        a member initialiser, moved into the body
 //   [&] { guard; return call(); }()   everywhere else
 //
@@ -67,7 +68,7 @@ private:
     Out.Refused = Form.problem();
     if (!Out.Refused.empty())
       return;
-    if (Form.isBlock() && growBlock(Form, Out))
+    if (Form.isBlock() && !Form.hasHoists() && growBlock(Form, Out))
       return;
     Out.Change.File = C.P.Files[Site.Call.File];
     Form.write(Out);
@@ -109,7 +110,6 @@ private:
         if (E.Offset == Range.End && E.Length == 0)
           E.Offset = S.Range.End;
       Owner.Change.Reformat.push_back({S.Range.Begin, S.Range.End});
-      Form.writeArguments(Owner);
       Range.End = S.Range.End;
       Range.LastIndex = S.Index;
       Out.Anchor = Owner.Anchor;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Removal.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace gilaudit;
 using llvm::StringRef;
@@ -41,8 +42,14 @@ std::string gilaudit::removeGuard(Source &Sources, const Body &B,
 }
 
 int gilaudit::guardStatement(const Body &B, const Loc &Where) {
+  auto IsToken = [&](const Event &E) {
+    return (E.Kind == EventKind::Release || E.Kind == EventKind::Acquire) &&
+           E.Where.File == Where.File && E.Where.Line == Where.Line &&
+           E.Where.Column == Where.Column && !StringRef(E.What).contains("::");
+  };
   int S = B.statementAt(Where);
-  if (S < 0 || B.statement(S).Variable.empty() || B.statement(S).InMacro)
+  if (S < 0 || llvm::any_of(B.facts().Events, IsToken) ||
+      B.statement(S).Variable.empty() || B.statement(S).InMacro)
     return -1;
   return S;
 }

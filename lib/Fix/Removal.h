@@ -17,7 +17,7 @@ std::string removeGuard(Source &Text, const Body &B, const StatementFact &Guard,
                         FileChange &Change);
 
 /// The statement of the guard variable that is constructed at \p Where; -1: it
-/// is no variable, or in a macro.
+/// is no variable, a token, or in a macro.
 int guardStatement(const Body &B, const Loc &Where);
 
 } // namespace gilaudit

@@ -66,25 +66,38 @@ static std::string mostUsed(const llvm::StringMap<unsigned> &Counts) {
   return Best;
 }
 
-std::string Source::freeName(const FunctionFacts &F, std::string Wanted) {
+bool Source::isTaken(const FunctionFacts &F, const ByteRange &Where,
+                     StringRef Name) const {
+  auto Meets = [&](const NameFact &N) {
+    return N.Name == Name && N.Range.File == Where.File &&
+           N.Range.Begin < Where.End && Where.Begin < N.Range.End;
+  };
+  auto It = Given.find(F.Id);
+  return llvm::any_of(F.Names, Meets) ||
+         (It != Given.end() && llvm::any_of(It->second, Meets));
+}
+
+std::string Source::freeName(const FunctionFacts &F, const ByteRange &Where,
+                             std::string Wanted) {
   std::string Name = Wanted;
-  for (unsigned N = 2; llvm::is_contained(F.Names, Name); ++N)
+  for (unsigned N = 2; isTaken(F, Where, Name); ++N)
     Name = Wanted + std::to_string(N);
+  Given[F.Id].push_back({Name, Where});
   return Name;
 }
 
-std::string Source::guardName(const FunctionFacts &F, unsigned File,
+std::string Source::guardName(const FunctionFacts &F, const ByteRange &Where,
                               bool IsRelease) {
   if (!Learnt)
     learnNames();
   std::string Name;
-  for (unsigned Scope : {File, AllFiles})
+  for (unsigned Scope : {Where.File, AllFiles})
     if (auto It = Names.find({Scope, IsRelease});
         Name.empty() && It != Names.end())
       Name = mostUsed(It->second);
   if (Name.empty())
     Name = IsRelease ? "release" : "acquire";
-  return freeName(F, Name);
+  return freeName(F, Where, Name);
 }
 
 std::string Source::guardInclude(StringRef Namespace) {

@@ -23,11 +23,17 @@ public:
   /// The text of \p R; empty if it is not in the file.
   llvm::StringRef text(const ByteRange &R);
 
-  /// A name for a guard in \p F: the one that the file gives to guards of this
-  /// kind, else the project, else a plain one; none that \p F uses.
-  std::string guardName(const FunctionFacts &F, unsigned File, bool IsRelease);
-  /// \p Wanted, with a number behind it if \p F uses that name.
-  static std::string freeName(const FunctionFacts &F, std::string Wanted);
+  /// A name for a guard in \p F that is in force in \p Where: the one that the
+  /// file gives to guards of this kind, else the project, else a plain one;
+  /// none that \p F uses there.
+  std::string guardName(const FunctionFacts &F, const ByteRange &Where,
+                        bool IsRelease);
+  /// \p Wanted, with a number behind it if \p F uses that name in \p Where. It
+  /// is taken there from now on.
+  std::string freeName(const FunctionFacts &F, const ByteRange &Where,
+                       std::string Wanted);
+  bool isTaken(const FunctionFacts &F, const ByteRange &Where,
+               llvm::StringRef Name) const;
 
   /// The include that most files of the project get the guards by; that of the
   /// library \p Namespace where there is none (of an alias that is no header, and
@@ -44,6 +50,8 @@ private:
   using Habits = std::map<std::pair<unsigned, bool>, llvm::StringMap<unsigned>>;
   Habits Names;
   bool Learnt = false;
+  /// What the plan itself declares, by function.
+  llvm::StringMap<std::vector<NameFact>> Given;
 };
 
 /// True if nothing but white space stands before \p Offset on its line.

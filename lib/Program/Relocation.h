@@ -44,6 +44,8 @@ public:
     (*this)(F.Body);
     for (StatementFact &S : F.Statements)
       (*this)(S);
+    for (NameFact &N : F.Names)
+      (*this)(N.Range);
     for (Event &E : F.Events)
       (*this)(E.Where);
     for (Region &R : F.Regions)

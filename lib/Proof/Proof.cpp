@@ -12,8 +12,35 @@ using namespace gilaudit;
 using llvm::StringRef;
 
 /// Each round but the last refuses a closure at least, and mostly the first is
-/// the last. A plan that needs more than these is not to be trusted in any part.
+/// the last. A plan that needs more than these is not to be trusted in any
+/// part.
 constexpr unsigned MostRounds = 6;
+
+static std::vector<FileChange> changesOf(const FixPlan &Plan) {
+  std::vector<FileChange> Changes;
+  for (const Closure &C : Plan.Closures)
+    llvm::append_range(Changes, C.Changes);
+  return Changes;
+}
+
+std::vector<EditedFile>
+gilaudit::applyPlan(const FixPlan &Plan, FileReader Read, Verdicts &Conflicts) {
+  std::vector<FileChange> Changes = changesOf(Plan);
+  if (auto Files = applyChanges(Changes, Read))
+    return std::move(*Files);
+  else
+    llvm::consumeError(Files.takeError());
+  Changes.clear();
+  for (unsigned I = 0; I != Plan.Closures.size(); ++I) {
+    size_t Good = Changes.size();
+    llvm::append_range(Changes, Plan.Closures[I].Changes);
+    if (auto Files = applyChanges(Changes, Read); !Files) {
+      Conflicts[I] = llvm::toString(Files.takeError());
+      Changes.resize(Good);
+    }
+  }
+  return {};
+}
 
 namespace {
 
@@ -27,7 +54,8 @@ public:
     for (unsigned Round = 0; Round != MostRounds; ++Round) {
       Fixes = ProvedFixes();
       Fixes.Plan = In.Plan(*In.Before.Solved, *In.Before.Result, Options, Read);
-      Verdicts Bad = apply(Fixes);
+      Verdicts Bad;
+      Fixes.Files = applyPlan(Fixes.Plan, Read, Bad);
       if (Bad.empty() && !Fixes.Files.empty())
         if (llvm::Error E = judge(Fixes).moveInto(Bad))
           return std::move(E);
@@ -41,36 +69,6 @@ public:
   }
 
 private:
-  /// Makes Fixes.Files of the plan. Closures that cannot be applied together
-  /// are for the planner to part; whichever comes second gives way.
-  Verdicts apply(ProvedFixes &Fixes) {
-    std::vector<FileChange> Changes = changesOf(Fixes.Plan);
-    if (auto Files = applyChanges(Changes, Read)) {
-      Fixes.Files = std::move(*Files);
-      return {};
-    } else {
-      llvm::consumeError(Files.takeError());
-    }
-    Verdicts Bad;
-    Changes.clear();
-    for (unsigned I = 0; I != Fixes.Plan.Closures.size(); ++I) {
-      size_t Good = Changes.size();
-      llvm::append_range(Changes, Fixes.Plan.Closures[I].Changes);
-      if (auto Files = applyChanges(Changes, Read); !Files) {
-        Bad[I] = llvm::toString(Files.takeError());
-        Changes.resize(Good);
-      }
-    }
-    return Bad;
-  }
-
-  static std::vector<FileChange> changesOf(const FixPlan &Plan) {
-    std::vector<FileChange> Changes;
-    for (const Closure &C : Plan.Closures)
-      llvm::append_range(Changes, C.Changes);
-    return Changes;
-  }
-
   /// Fills Fixes.After.
   llvm::Expected<Verdicts> judge(ProvedFixes &Fixes) {
     llvm::Expected<Trial> T = tryFiles(In, Fixes.Files);
@@ -80,8 +78,8 @@ private:
     if (!T->Broken.empty())
       return judgeErrors(In, *T, B);
     Fixes.After = std::move(T->After);
-    Verdicts Bad = judgeReports(Fixes.Plan, *In.Before.Result,
-                                *Fixes.After.Result, B);
+    Verdicts Bad =
+        judgeReports(Fixes.Plan, *In.Before.Result, *Fixes.After.Result, B);
     return Bad.empty() ? judgeSecondPlan(planAgain(Fixes), B) : Bad;
   }
 

@@ -20,9 +20,16 @@ static Notices jsonNotices(const Report &R, const ReportContext &,
   return {};
 }
 
+static Notices htmlNotices(const Report &R, const ReportContext &C,
+                           llvm::raw_ostream &OS) {
+  OS << renderHtml(R, C);
+  return {};
+}
+
 static const FormatInfo Table[] = {
     {Format::Text, "text", "for people", true, textNotices},
     {Format::Json, "json", "everything, for programs", true, jsonNotices},
+    {Format::Html, "html", "one page to read, with pictures", true, htmlNotices},
     {Format::Sarif, "sarif", "SARIF 2.1.0, for code scanning and editors", true,
      printSarif},
     {Format::GitHub, "github", "annotations in the log of a GitHub workflow",

@@ -144,11 +144,29 @@ Json callJson(const CallRow &R) {
               {"verdict", R.Verdict}};
 }
 
+Json cellJson(const MatrixCell &C) {
+  return Json{{"kind", C.Kind},
+              {"state", C.State},
+              {"why", C.Why},
+              {"file", C.Where.File},
+              {"line", C.Where.Line},
+              {"findings", C.Findings}};
+}
+
+Json matrixJson(const MatrixRow &R) {
+  return Json{{"file", R.Where.File},
+              {"line", R.Where.Line},
+              {"name", R.Name},
+              {"form", R.Form},
+              {"cells", listOf(R.Cells, cellJson)}};
+}
+
 Json inventoryJson(const Inventory &I) {
   Json J;
   J["callbacks"] = listOf(I.Callbacks, callbackJson);
   J["bindings"] = listOf(I.Bindings, bindingJson);
   J["calls"] = listOf(I.Calls, callJson);
+  J["matrix"] = listOf(I.Matrix, matrixJson);
   return J;
 }
 

@@ -51,6 +51,9 @@ public:
     llvm::stable_sort(Raw, [&](const RawFinding &A, const RawFinding &B) {
       return Key(A) != Key(B) ? Key(A) < Key(B) : A.Function < B.Function;
     });
+    for (const RawFinding &F : Raw)
+      Located.push_back({nullptr, F.Function, F.Result.Target});
+    std::vector<size_t> Of = firstOfEqual(Key);
     Raw.erase(std::unique(Raw.begin(), Raw.end(),
                           [&](const RawFinding &A, const RawFinding &B) {
                             return Key(A) == Key(B);
@@ -62,10 +65,25 @@ public:
       R.Findings.push_back(std::move(F.Result));
     }
     fillFingerprints(R.Findings, Keys);
+    for (size_t I = 0; I != Of.size(); ++I)
+      Located[I].What = &R.Findings[Of[I]];
     finishUnresolved(R);
   }
 
+  /// After finish(): refers to its report.
+  llvm::ArrayRef<LocatedFinding> located() const { return Located; }
+
 private:
+  /// The number of each raw finding once those with equal keys are one.
+  template <typename KeyFn> std::vector<size_t> firstOfEqual(KeyFn Key) const {
+    std::vector<size_t> Numbers;
+    for (size_t I = 0; I != Raw.size(); ++I)
+      Numbers.push_back(I == 0                          ? 0
+                        : Key(Raw[I - 1]) == Key(Raw[I]) ? Numbers.back()
+                                                         : Numbers.back() + 1);
+    return Numbers;
+  }
+
   void finishUnresolved(Report &R) {
     auto Key = [](const UnresolvedRow &U) {
       return std::tie(U.Where.File, U.Where.Line, U.Where.Column, U.What);
@@ -85,6 +103,7 @@ private:
   const Program &P;
   const RuleInfo *Current = nullptr;
   std::vector<RawFinding> Raw;
+  std::vector<LocatedFinding> Located;
   std::vector<UnresolvedRow> Unresolved;
 };
 
@@ -154,6 +173,7 @@ Report makeReport(const Solution &S, const AnalysisOptions &Options) {
   Out.finish(R);
   R.Groups = tellGroups(P, R.Findings);
   R.Inventory = takeInventory(S);
+  R.Inventory.Matrix = takeMatrix(S, Out.located());
   R.Coverage.TranslationUnits = P.TranslationUnits;
   for (const ApiRelease &Release : P.Releases)
     if (Release.Matters)

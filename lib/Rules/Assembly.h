@@ -40,7 +40,20 @@ std::vector<CommentFinding> suppress(const Program &P,
 std::vector<Group> tellGroups(const Program &P,
                               const std::vector<Finding> &Findings);
 
+/// takeMatrix() makes the Matrix.
 Inventory takeInventory(const Solution &S);
+
+/// A finding and where in the program it is: at several places if it is one of
+/// a template.
+struct LocatedFinding {
+  const Finding *What = nullptr;
+  int Function = -1; ///< -1: a binding, see Target.
+  FixTarget Target;
+};
+
+/// Every binding against every kind of callback that it has to do with.
+std::vector<MatrixRow> takeMatrix(const Solution &S,
+                                  llvm::ArrayRef<LocatedFinding> Findings);
 
 } // namespace gilaudit
 

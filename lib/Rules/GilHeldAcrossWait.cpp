@@ -96,6 +96,7 @@ private:
     F.Result.Target = {FixTarget::Binding,
                        unsigned(&B - S.program().Bindings.data()), 0};
     Story Told(S);
+    Told.nowGil(WitnessStep::Held);
     Told.step("entry", B.Fact.Where,
               "Python calls " + quoted(B.Fact.Name) + ": " +
                   quoted(B.Fact.Api) +

@@ -101,6 +101,7 @@ private:
     F.Result.Target = {FixTarget::Binding,
                        unsigned(&B - S.program().Bindings.data()), 0};
     Story Told(S);
+    Told.nowGil(WitnessStep::Held);
     Told.step("entry", B.Fact.Where,
               "Python calls " + quoted(B.Fact.Name) + ": " +
                   quoted(B.Fact.Api) +
@@ -123,6 +124,7 @@ private:
     F.Result.Group = "lock:" + I.Name;
     Story Told(S);
     Told.entry(I.Taken.Function, I.TakenEntry);
+    Told.nowGil(WitnessStep::Held);
     Told.step("lock", Taken.Where,
               nameOf(P, I.Taken.Function) + " takes " + quoted(I.Name) +
                   " with the GIL held");

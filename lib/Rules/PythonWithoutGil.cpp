@@ -80,6 +80,7 @@ private:
       return;
     const Region &Guard = P.function(F).Regions[R];
     Story Told(S);
+    Told.nowGil(WitnessStep::Released);
     Told.step("guard", Guard.Where,
               nameOf(P, F) + " releases the GIL here by " +
                   quoted(Guard.Guard));
@@ -95,8 +96,10 @@ private:
     if (Path.empty())
       return;
     Story Told(S);
+    Told.nowGil(WitnessStep::Held);
     Told.step("entry", B.Fact.Where,
               "Python calls " + quoted(B.Fact.Name) + ", bound here");
+    Told.nowGil(WitnessStep::Released);
     Told.step("guard", B.Fact.GuardWhere,
               "its call guard releases the GIL for the whole of " +
                   nameOf(P, F));

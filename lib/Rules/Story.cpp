@@ -78,12 +78,24 @@ bool gilaudit::isAssumed(const Program &P, const Hazard &H) {
 }
 
 void Story::step(StringRef Role, const Loc &Where, std::string Message) {
-  Steps.push_back(
-      {Role.str(), placeOf(P, Where), std::move(Message), OtherThread});
+  Steps.push_back({Role.str(), placeOf(P, Where), std::move(Message),
+                   OtherThread, OtherThread ? WitnessStep::Released : Gil});
 }
 
 void Story::fact(StringRef Role, std::string Message) {
-  Steps.push_back({Role.str(), {}, std::move(Message), OtherThread});
+  Steps.push_back({Role.str(),
+                   {},
+                   std::move(Message),
+                   OtherThread,
+                   OtherThread ? WitnessStep::Released : Gil});
+}
+
+/// What a context says of the GIL.
+static WitnessStep::GilTy gilIn(Context C) {
+  if (C == Context::Held)
+    return WitnessStep::Held;
+  return isReleased(C) || C == Context::AfterExit ? WitnessStep::Released
+                                                  : WitnessStep::Unsaid;
 }
 
 void Story::entry(FunctionIndex F, Context In) {
@@ -102,6 +114,7 @@ void Story::hop(const Hop &H) {
   case Hop::How::Unreached:
     return;
   case Hop::How::Call:
+    nowGil(gilIn(H.In));
     return step("call", P.event(H.From).Where,
                 nameOf(P, H.From.Function) + " calls " + nameOf(P, H.Function));
   case Hop::How::Callback:
@@ -124,6 +137,9 @@ void Story::rootBinding(const Hop &H) {
     Text += ", with the GIL held";
   else if (B.GuardWhere.isValid())
     Text += "; its call guard releases the GIL";
+  nowGil(B.Entry == GilState::Held || B.Entry == GilState::Inherited
+             ? WitnessStep::Held
+             : WitnessStep::Released);
   step("entry", B.Where, Text);
   if (H.By != Hop::How::BoundApi)
     return;
@@ -132,6 +148,7 @@ void Story::rootBinding(const Hop &H) {
   Runner = quoted(Api.Model->Name);
   if (H.Planned)
     planned(Api);
+  nowGil(gilIn(H.In));
   fact("model",
        quoted(Api.Model->Name) + " runs " + quoted(Kind) +
            " callbacks on the calling thread" +
@@ -150,6 +167,7 @@ void Story::worker(const Hop &H) {
        (Dies ? std::string("a closure") : nameOf(P, H.Function)) +
            " is handed to " + quoted(Handed.Model->Name) + " here as a " +
            quoted(Kind) + " callback");
+  nowGil(WitnessStep::Released);
   const FunctionModel &Runs =
       K.WorkerInvokers.empty() ? *Handed.Model : *K.WorkerInvokers.front();
   fact("model", quoted(Runs.Name) + " may " + (Dies ? "drop" : "run") + " " +
@@ -166,6 +184,7 @@ void Story::callback(const Hop &H) {
                       : isReleased(Here)      ? " with the GIL released"
                       : Here == Context::Held ? " with the GIL held"
                                               : "";
+  nowGil(gilIn(H.In));
   Runner = quoted(Call.Model->Name);
   if (isReleased(Here))
     Runner += ", which is called without the GIL";
@@ -199,6 +218,7 @@ void Story::heldCall(EventRef E, Context Entry) {
   entry(E.Function, Entry);
   const Event &Ev = P.event(E);
   const FunctionFacts &F = P.function(E.Function);
+  nowGil(WitnessStep::Held);
   if (Ev.State == GilState::Held && Ev.Acquire >= 0)
     step("guard", F.Acquires[Ev.Acquire].Where,
          nameOf(P, E.Function) + " takes the GIL here by " +
@@ -293,6 +313,7 @@ void Story::needs(FunctionIndex Callback) {
 }
 
 void Story::path(llvm::ArrayRef<EventRef> Path) {
+  nowGil(WitnessStep::Released);
   for (size_t I = 0; I + 1 < Path.size(); ++I)
     step("call", P.event(Path[I]).Where,
          nameOf(P, Path[I].Function) + " calls " +

@@ -45,6 +45,8 @@ public:
   /// From here on it is the thread that is waited for that acts, or again the
   /// one that the story began with.
   void onOtherThread(bool Other) { OtherThread = Other; }
+  /// What WitnessStep::Gil says from here on.
+  void nowGil(WitnessStep::GilTy G) { Gil = G; }
   /// Calls from the second step on; the last step is the operation.
   void path(llvm::ArrayRef<EventRef> Path);
 
@@ -74,6 +76,7 @@ private:
 
   bool Assumed = false, OnErrorOnly = false;
   bool OtherThread = false;
+  WitnessStep::GilTy Gil = WitnessStep::Unsaid;
   llvm::StringRef Kind;
   std::string Runner;
 };

@@ -40,6 +40,12 @@ public:
   }
 
 private:
+  /// What is not undone took the GIL; else it gave it up.
+  static bool keepsGil(const Unbalanced &Leak) {
+    llvm::StringRef What = Leak.What;
+    return !What.contains("Save") && !What.contains_insensitive("release");
+  }
+
   static void report(const Solution &S, FunctionIndex F, const Unbalanced &Leak,
                      Sink &Out) {
     const char *How = Leak.ByThrow ? "by an exception" : "by a return";
@@ -52,6 +58,7 @@ private:
                        nameOf(S.program(), F) + " " + How;
     R.Result.Group = "unbalanced-gil";
     Story Told(S);
+    Told.nowGil(keepsGil(Leak) ? WitnessStep::Held : WitnessStep::Released);
     Told.step("guard", Leak.Where, quoted(Leak.What) + " is called here");
     Told.step("exit", Leak.Exit,
               nameOf(S.program(), F) + " is left here " + How +

@@ -72,6 +72,21 @@ TEST(Style, NoStyleLooksLikeTheFile) {
               "\t\t}\n"
               "\t}\n"
               "}\n");
+    EXPECT_EQ(guard("void f()\n{\n  if (x)\n  {\n    g();\n  }\n  if (y)\n"
+                    "    [[call();]]\n}\n",
+                    Style),
+              "void f()\n"
+              "{\n"
+              "  if (x)\n"
+              "  {\n"
+              "    g();\n"
+              "  }\n"
+              "  if (y)\n"
+              "  {\n"
+              "    nb::gil_scoped_release release;\n"
+              "    call();\n"
+              "  }\n"
+              "}\n");
     EXPECT_EQ(replaced("int f() {\n    return [[call(x)]];\n}\n",
                        "[&] {\nnb::gil_scoped_release r;\nreturn call(x);\n}()",
                        Style),

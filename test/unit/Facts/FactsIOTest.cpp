@@ -25,6 +25,7 @@ FixSite someSite() {
   S.InMacro = S.InTemplate = S.DeclAssignable = true;
   S.DeclName = "v";
   S.DeclType = "const T";
+  S.HoistType = "H";
   S.IsWhole = S.IsReference = S.MemberAssignable = S.MemberReadLater =
       S.DeclIsStatic = true;
   S.StatementBegin = {1, 3, 2};
@@ -74,7 +75,7 @@ FunctionFacts someFunction() {
   F.Body = {1, 50, 91};
   F.ReturnsVoid = F.IsConstexpr = true;
   F.GuardNamespace = "nb";
-  F.Names = {"a", "b"};
+  F.Names = {{"a", {1, 50, 91}}, {"b", {1, 61, 65}}};
   return F;
 }
 
@@ -180,7 +181,9 @@ TEST(FactsIO, EveryFieldOfAFunctionSurvives) {
   EXPECT_EQ(F.Body.End, 91u);
   EXPECT_TRUE(F.ReturnsVoid && F.IsConstexpr);
   EXPECT_EQ(F.GuardNamespace, "nb");
-  EXPECT_EQ(F.Names, (std::vector<std::string>{"a", "b"}));
+  ASSERT_EQ(F.Names.size(), 2u);
+  EXPECT_EQ(F.Names[1].Name, "b");
+  EXPECT_EQ(F.Names[1].Range.End, 65u);
   ASSERT_EQ(T.FileFacts.size(), 1u);
   const FileFact &File = T.FileFacts[0];
   EXPECT_EQ(File.File, 1u);
@@ -215,7 +218,7 @@ TEST(FactsIO, EveryFieldOfAFixSiteSurvives) {
   EXPECT_EQ(S.Statement.Begin, 10u);
   EXPECT_EQ(S.FunctionBody.End, 50u);
   EXPECT_TRUE(S.InMacro && S.InTemplate && S.DeclAssignable);
-  EXPECT_EQ(S.DeclName + S.DeclType + S.Member, "vconst Tn");
+  EXPECT_EQ(S.DeclName + S.DeclType + S.HoistType + S.Member, "vconst THn");
   EXPECT_TRUE(S.IsWhole && S.IsReference && S.MemberAssignable &&
               S.MemberReadLater && S.DeclIsStatic);
   EXPECT_EQ(S.StatementBegin.Column + S.StatementEnd.Column, 13u);

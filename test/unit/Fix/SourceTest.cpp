@@ -36,11 +36,25 @@ TEST(Source, OtherCommentsDoNot) {
   EXPECT_EQ(above("HERE"), "HERE");
 }
 
-TEST(Source, ANameThatIsTakenGetsANumber) {
+TEST(Source, ANameThatIsTakenThereGetsANumber) {
+  Program P;
+  Source Text(P, [](StringRef) { return std::string(); });
   FunctionFacts F;
-  F.Names = {"gil", "gil2", "other"};
-  EXPECT_EQ(Source::freeName(F, "release"), "release");
-  EXPECT_EQ(Source::freeName(F, "gil"), "gil3");
+  F.Names = {
+      {"gil", {0, 10, 50}}, {"gil2", {0, 10, 50}}, {"result", {0, 20, 30}}};
+  EXPECT_EQ(Text.freeName(F, {0, 40, 45}, "release"), "release");
+  EXPECT_EQ(Text.freeName(F, {0, 40, 45}, "gil"), "gil3");
+  EXPECT_EQ(Text.freeName(F, {0, 25, 28}, "result"), "result2");
+  EXPECT_EQ(Text.freeName(F, {0, 30, 35}, "result"), "result");
+}
+
+TEST(Source, WhatIsGivenOnceIsTaken) {
+  Program P;
+  Source Text(P, [](StringRef) { return std::string(); });
+  FunctionFacts F;
+  EXPECT_EQ(Text.freeName(F, {0, 40, 60}, "result"), "result");
+  EXPECT_EQ(Text.freeName(F, {0, 50, 60}, "result"), "result2");
+  EXPECT_EQ(Text.freeName(F, {0, 60, 70}, "result"), "result");
 }
 
 TEST(Source, NoEditOutsideOfTheProjectOrInGeneratedFiles) {

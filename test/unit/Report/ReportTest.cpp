@@ -220,10 +220,18 @@ TEST(Json, InventoryAndCoverage) {
   R.Inventory.Callbacks = {{{"x.cpp", 4, 5}, "handler", "mlirAttach", "late", "bad"}};
   R.Inventory.Bindings = {{{"x.cpp", 9, 5}, "run", "def", {"a", "b"}, "ok"}};
   R.Inventory.Calls = {{{"x.cpp", 9, 5}, "a", "held", "ok"}};
+  R.Inventory.Matrix = {{{"x.cpp", 9, 5},
+                         "run",
+                         "def",
+                         {{"handler", "safe", "it is", {"x.cpp", 4, 5}, {}}}}};
   R.Coverage.Missing = {{"y.cpp", "no"}};
   R.Coverage.Unresolved = {{{"x.cpp", 4, 5}, "a call"}};
   nlohmann::json J = json(R), I = J["inventory"], C = J["coverage"];
-  EXPECT_EQ(keys(I), (Keys{"bindings", "callbacks", "calls"}));
+  EXPECT_EQ(keys(I), (Keys{"bindings", "callbacks", "calls", "matrix"}));
+  EXPECT_EQ(keys(I["matrix"][0]),
+            (Keys{"cells", "file", "form", "line", "name"}));
+  EXPECT_EQ(keys(I["matrix"][0]["cells"][0]),
+            (Keys{"file", "findings", "kind", "line", "state", "why"}));
   EXPECT_EQ(keys(I["callbacks"][0]),
             (Keys{"acquires", "api", "file", "kind", "line", "verdict"}));
   EXPECT_EQ(keys(I["bindings"][0]),

@@ -94,10 +94,13 @@ int condition(py::object o) {
   return 0;
 }
 //      CHECK:int condition(py::object o) {
-// CHECK-NEXT:  if ([&](int number) {
-// CHECK-NEXT:        py::gil_scoped_release release;
-// CHECK-NEXT:        return workNumbered(number, nullptr);
-// CHECK-NEXT:      }(py::cast<int>(o)))
+// CHECK-NEXT:  int number = py::cast<int>(o);
+// CHECK-NEXT:  int result;
+// CHECK-NEXT:  {
+// CHECK-NEXT:    py::gil_scoped_release release;
+// CHECK-NEXT:    result = workNumbered(number, nullptr);
+// CHECK-NEXT:  }
+// CHECK-NEXT:  if (result)
 // CHECK-NEXT:    return 1;
 // CHECK-NEXT:  return 0;
 // CHECK-NEXT:}

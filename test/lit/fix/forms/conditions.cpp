@@ -21,10 +21,12 @@ py::object ifTest() {
   return py::int_(0);
 }
 //      CHECK:py::object ifTest() {
-// CHECK-NEXT:  if ([&] {
-// CHECK-NEXT:        py::gil_scoped_release release;
-// CHECK-NEXT:        return workResult();
-// CHECK-NEXT:      }())
+// CHECK-NEXT:  int result;
+// CHECK-NEXT:  {
+// CHECK-NEXT:    py::gil_scoped_release release;
+// CHECK-NEXT:    result = workResult();
+// CHECK-NEXT:  }
+// CHECK-NEXT:  if (result)
 // CHECK-NEXT:    return py::int_(1);
 // CHECK-NEXT:  return py::int_(0);
 // CHECK-NEXT:}
@@ -124,10 +126,12 @@ py::object switchOn() {
   }
 }
 //      CHECK:py::object switchOn() {
-// CHECK-NEXT:  switch ([&] {
+// CHECK-NEXT:  int result;
+// CHECK-NEXT:  {
 // CHECK-NEXT:    py::gil_scoped_release release;
-// CHECK-NEXT:    return workResult();
-// CHECK-NEXT:  }()) {
+// CHECK-NEXT:    result = workResult();
+// CHECK-NEXT:  }
+// CHECK-NEXT:  switch (result) {
 // CHECK-NEXT:  case 1:
 // CHECK-NEXT:    return py::int_(1);
 // CHECK-NEXT:  default:

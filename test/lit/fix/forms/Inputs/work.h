@@ -17,6 +17,8 @@ void workSubmit(WorkTask task, void *user);
 void workFilter(WorkTest test, void *user);
 /* Called when user is not needed any more, on any thread. */
 void workOnDrop(WorkTask drop, void *user);
+/* Waits for the workers, which give user data back. */
+void workStop(void);
 /* These wait for the workers. */
 void workWait(void);
 int workResult(void);
