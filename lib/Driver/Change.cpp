@@ -41,8 +41,7 @@ std::string findBelow(llvm::ArrayRef<std::string> Folders, StringRef Name) {
 /// "a/x.cpp" may be a file of that name, or git's or diff -r's "x.cpp".
 std::string findFile(const DiffFile &F, llvm::ArrayRef<std::string> Folders) {
   StringRef Whole = F.Name, Stripped = Whole.split('/').second;
-  std::string Found =
-      findBelow(Folders, F.Prefixed || Stripped.empty() ? Stripped : Whole);
+  std::string Found = findBelow(Folders, F.Prefixed ? Stripped : Whole);
   if (Found.empty())
     Found = findBelow(Folders, F.Prefixed ? Whole : Stripped);
   return Found;

@@ -51,7 +51,7 @@ void Page::printFilters() {
   if (Quiet)
     OS << "<label>Status <select name=status><option value=''>all</option>"
           "<option value=counts>counting</option><option value=quiet>"
-          "suppressed or known</option></select></label>\n";
+          "not counting</option></select></label>\n";
   OS << "<output aria-live=polite></output>\n<button "
         "type=reset>Reset</button></div>\n</form>\n";
 }

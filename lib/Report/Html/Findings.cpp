@@ -44,6 +44,8 @@ static std::string tagsOf(const Finding &F) {
     Add("in the baseline");
   if (F.Suppression)
     Add("suppressed");
+  if (F.OutsideChange)
+    Add("outside of the change");
   return Tags;
 }
 

@@ -130,7 +130,10 @@ void Page::printSummary() {
       llvm::count_if(R.Findings, [](const Finding &F) { return !F.counts(); });
   if (Quiet)
     OS << "<p>" << counted(Quiet, "finding")
-       << " of these do not count: suppressed, or in the baseline.</p>\n";
+       << " of these do not count: suppressed, "
+       << (R.Change ? "in the baseline, or outside of the change"
+                    : "or in the baseline")
+       << ".</p>\n";
   OS << "<nav aria-label=Sections><a href='#matrix'>Matrix</a> <a "
         "href='#findings'>Findings</a> <a href='#coverage'>Coverage</a> <a "
         "href='#rules'>Rules</a></nav>\n</header>\n<main>\n";

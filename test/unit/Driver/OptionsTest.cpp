@@ -235,4 +235,18 @@ TEST(Options, FixesNeedCompileCommands) {
               HasSubstr("by a plain audit only"));
 }
 
+TEST(Options, OneChangeAtATime) {
+  EXPECT_EQ(parsed({"--since=HEAD~1"}).Since, "HEAD~1");
+  EXPECT_EQ(parsed({"--diff", "-"}).Diff, "-");
+  EXPECT_EQ(parsed({"analyze", "--diff=x", "a.facts"}).Diff, "x");
+  EXPECT_EQ(refused({"--since=HEAD", "--diff=x"}),
+            "--since and --diff: one at a time");
+  EXPECT_THAT(refused({"--since="}), HasSubstr("want a revision"));
+  EXPECT_THAT(refused({"--diff="}), HasSubstr("want a file"));
+  EXPECT_THAT(refused({"--since=HEAD", "--write-baseline=b"}),
+              HasSubstr("a baseline is of the whole program"));
+  EXPECT_THAT(refused({"extract", "--since=HEAD", "a.cpp"}),
+              HasSubstr("facts are of the whole file"));
+}
+
 } // namespace
