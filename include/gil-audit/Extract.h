@@ -24,6 +24,7 @@ class SourceManager;
 
 namespace gilaudit {
 
+class Comments;
 class IncludeGraph;
 
 /// Absolute real path -> the text that the file is to have.
@@ -72,6 +73,7 @@ public:
 
 private:
   std::unique_ptr<IncludeGraph> Includes;
+  std::unique_ptr<Comments> Notes;
 };
 
 /// The name that TUFacts::Files has for a file that the parser knows as

@@ -113,6 +113,7 @@ Report UnitAudit::judge(TUFacts Unit, const std::string &Root,
   std::set<std::string> Files(Unit.Files.begin(), Unit.Files.end());
   AnalysisOptions Here = Options;
   Here.Root = Root;
+  Here.Partial = !KnowsAll;
   Analysis A = analyzeWhole(withOthers(std::move(Unit)), Models, Here);
   auto InUnit = [&](const Finding &F) {
     return Files.count(absoluteBelow(Root, F.Where.File)) != 0;

@@ -42,7 +42,7 @@ void gilaudit::attachUnitFixes(Analysis &A, const std::set<std::string> &Files,
   Report &R = *A.Result;
   FixOptions Options;
   Options.Seed = [&](const Finding &F) {
-    return Files.count(absoluteBelow(R.Root, F.Where.File)) != 0;
+    return F.counts() && Files.count(absoluteBelow(R.Root, F.Where.File)) != 0;
   };
   FixPlan Plan = planFixes(*A.Solved, R, Options, Read);
   for (Closure &C : Plan.Closures)

@@ -172,8 +172,10 @@ gilaudit::extractFacts(const std::vector<std::string> &CommandLine,
 }
 
 FactsCollector::FactsCollector(Preprocessor &PP)
-    : Includes(std::make_unique<IncludeGraph>()) {
+    : Includes(std::make_unique<IncludeGraph>()),
+      Notes(std::make_unique<Comments>()) {
   Includes->attach(PP);
+  Notes->attach(PP);
 }
 
 FactsCollector::~FactsCollector() = default;
@@ -181,6 +183,6 @@ FactsCollector::~FactsCollector() = default;
 TUFacts FactsCollector::collect(ASTContext &Ctx, const ModelSet &Models,
                                 const ExtractOptions &Options) const {
   TUFacts Facts;
-  collectFacts(Ctx, Models, Options, Includes.get(), Facts);
+  collectFacts(Ctx, Models, Options, Includes.get(), Facts, Notes.get());
   return Facts;
 }

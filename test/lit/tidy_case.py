@@ -56,7 +56,7 @@ def of_tool(tool, facts, root, options):
     return sorted(
         (f["rule"], place(f), f["message"],
          [(place(w if w.get("file") else f), w["message"]) for w in f["witness"]])
-        for f in report["findings"])
+        for f in report["findings"] if not f.get("suppressed"))
 
 
 def of_module(command):

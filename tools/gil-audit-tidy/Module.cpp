@@ -61,7 +61,7 @@ public:
       return;
     const Report &R = Verdict->Found;
     for (size_t I = 0; I != R.Findings.size(); ++I)
-      if (R.Findings[I].Rule == Rule)
+      if (R.Findings[I].Rule == Rule && R.Findings[I].counts())
         report(*Verdict, I);
   }
 

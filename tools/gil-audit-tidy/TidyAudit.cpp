@@ -75,6 +75,8 @@ void TidyAudit::judgeOnce(clang::ASTContext &Ctx) {
   auto Read = [this](StringRef File) { return Files->read(File); };
   Report R = P.Audit->judge(Collector->collect(Ctx, P.Audit->models(), Extract),
                             Extract.Root, Read);
-  auto Shown = [this](const Finding &F) { return Rules.count(F.Rule) != 0; };
+  auto Shown = [this](const Finding &F) {
+    return Rules.count(F.Rule) != 0 && F.counts();
+  };
   Verdict = UnitVerdict{R, FixCarriers(R, Shown)};
 }
