@@ -58,7 +58,7 @@ const KeyRow Keys[] = {
 
 void printRow(llvm::raw_ostream &OS, StringRef Key, StringRef Value,
               StringRef From) {
-  OS << llvm::formatv("{0,-18} {1,-31} {2}\n", Key, Value, From);
+  OS << llvm::formatv("{0,-21} {1,-31} {2}\n", Key, Value, From);
 }
 
 /// The origins that made the value of \p Row, in order.

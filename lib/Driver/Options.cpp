@@ -132,7 +132,7 @@ const OptionSpec Table[] = {
     {"root", "DIR",
      "Project root; default: the git work tree, else the nearest common folder",
      store<&O::Root>},
-    {"format", "text|json|sarif|github|gitlab|junit", "Format of the report",
+    {"format", "text|json|html|sarif|github|gitlab|junit", "Format of the report",
      takeFormat},
     {"o", "[FORMAT:]FILE",
      "Write the report to FILE; with FORMAT one more (repeatable)", takeOutput},
