@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OptionPages.h"
-#include "Options.h"
+#include "OptionTable.h"
 #include "RulePages.h"
 #include "gil-audit/Driver.h"
 #include "gil-audit/Rule.h"
@@ -25,18 +25,15 @@ const Subcommand Subcommands[] = {
      "What a rule is about, or the full story of a finding"},
     {"check-model", "FILE...", "Whether models are right"},
     {"check-config", "[FILE]", "Whether a configuration is right"},
+    {"check-config", "[FILE]", "Whether a configuration is right"},
 };
-
-std::string dashed(StringRef Name) {
-  return (Name.size() == 1 ? "-" : "--") + Name.str();
-}
 
 /// "a|b|c", whose parts are to be taken as they are.
 bool isChoice(StringRef Value) {
   return Value.contains('|') && Value == Value.lower();
 }
 
-std::vector<StringRef> choices(const OptionDoc &D) {
+std::vector<StringRef> choices(const OptionSpec &D) {
   llvm::SmallVector<StringRef, 8> Parts;
   if (isChoice(D.Value))
     D.Value.split(Parts, '|');
@@ -85,7 +82,7 @@ std::string manualPage() {
   for (const Subcommand &S : Subcommands)
     Text += ".TP\n.B " + roff(S.Name) + "\n" + roff(S.Help) + ".\n";
   Text += ".SH OPTIONS\n";
-  for (const OptionDoc &D : optionDocs()) {
+  for (const OptionSpec &D : optionTable()) {
     Text += ".TP\n.B " + roff(dashed(D.Name));
     if (!D.Value.empty())
       Text += (D.Name.size() == 1 ? " \\fI" : "=\\fI") + roff(D.Value) + "\\fR";
@@ -121,7 +118,7 @@ std::string subcommandNames() {
 
 std::string bash() {
   std::string Options, Cases;
-  for (const OptionDoc &D : optionDocs()) {
+  for (const OptionSpec &D : optionTable()) {
     Options += " " + dashed(D.Name);
     if (std::vector<StringRef> Known = choices(D); !Known.empty())
       Cases += "    " + dashed(D.Name) + ")\n      COMPREPLY=($(compgen -W '" +
@@ -171,7 +168,7 @@ std::string zsh() {
   std::string Text = "#compdef gil-audit\n"
                      "# made by gil-audit --generate=zsh\n"
                      "_arguments -S \\\n";
-  for (const OptionDoc &D : optionDocs()) {
+  for (const OptionSpec &D : optionTable()) {
     bool Short = D.Name.size() == 1;
     Text += "  '*" + dashed(D.Name) +
             (D.Value.empty() ? ""
@@ -195,7 +192,7 @@ std::string fish() {
   for (const Subcommand &S : Subcommands)
     Text += "complete -c gil-audit -n __fish_use_subcommand -a " +
             S.Name.str() + " -d '" + quoted(S.Help) + "'\n";
-  for (const OptionDoc &D : optionDocs()) {
+  for (const OptionSpec &D : optionTable()) {
     Text += "complete -c gil-audit " +
             std::string(D.Name.size() == 1 ? "-s " : "-l ") + D.Name.str();
     if (!D.Value.empty())

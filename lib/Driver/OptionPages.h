@@ -11,7 +11,7 @@
 
 namespace gilaudit {
 
-/// Made from the table of options (optionDocs), so that they cannot lag behind:
+/// Made from the table of options (OptionTable.h), so that they cannot lag behind:
 /// "man" is gil-audit(1) in roff; "bash", "zsh" and "fish" complete options,
 /// choices, subcommands and names of rules; "rules" is docs/rules.md. Other
 /// names are errors.

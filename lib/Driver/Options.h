@@ -132,14 +132,6 @@ llvm::Expected<DriverOptions> parseOptions(llvm::ArrayRef<const char *> Args,
 llvm::Error applyOption(DriverOptions &O, llvm::StringRef Name,
                         llvm::StringRef Value);
 
-/// One option as --help and the pages made from it tell it.
-struct OptionDoc {
-  llvm::StringRef Name;  ///< Without dashes; one letter: a short option.
-  llvm::StringRef Value; ///< Placeholder, "a|b" for a choice; empty: none.
-  llvm::StringRef Help;
-};
-std::vector<OptionDoc> optionDocs();
-
 /// What --help prints.
 std::string helpText();
 
