@@ -119,7 +119,7 @@ TEST(Options, WrongValues) {
 
 TEST(Options, HelpNamesEveryOption) {
   std::string Help = helpText();
-  for (const char *Name : {"-p DIR", "--root=DIR", "--format=text|json|sarif",
+  for (const char *Name : {"-p DIR", "--root=DIR", "--format=text|json|html|sarif",
                            "--model=FILE", "--list-rules", "exit status"})
     EXPECT_THAT(Help, HasSubstr(Name));
 }
