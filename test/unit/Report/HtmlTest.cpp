@@ -260,7 +260,9 @@ TEST(Html, FixesAndWhyThereIsNone) {
   R.Findings[0].Closure = "c";
   R.Findings[0].FixDiff = "--- a/a.cpp\n+++ b/a.cpp\n@@ -1 +1 @@\n-old\n+new\n";
   R.Findings[1].NoFixReason = "it is in a macro";
-  R.Closures = {{"c", {"1:a", "1:x"}}};
+  R.Closures.emplace_back();
+  R.Closures[0].Id = "c";
+  R.Closures[0].Fingerprints = {"1:a", "1:x"};
   std::string Page = html(R);
   EXPECT_THAT(Page, HasSubstr("<del>-old\n</del><ins>+new\n</ins>"));
   EXPECT_THAT(Page, HasSubstr("1 other finding:"));
