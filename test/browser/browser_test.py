@@ -44,7 +44,7 @@ def playwright(work):
 
 def audit(tool, report, *args):
     command = [tool, "--format=html", "--no-cache", "--quiet", "-o", report, *args]
-    done = subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True)
+    done = subprocess.run(list(map(str, command)), check=False, capture_output=True, text=True, errors="replace")
     if done.returncode not in (0, 1):
         sys.exit(f"status {done.returncode}: {command}\n{done.stdout}{done.stderr}")
     return report
