@@ -71,8 +71,9 @@ private:
   }
 
   std::string absolute(StringRef File) const {
-    llvm::SmallString<256> Path(File);
-    llvm::sys::path::make_absolute(Folder, Path);
+    llvm::SmallString<256> Path(path::is_absolute(File) ? StringRef()
+                                                        : StringRef(Folder));
+    path::append(Path, File);
     path::remove_dots(Path, /*remove_dot_dot=*/true);
     return Path.str().str();
   }
