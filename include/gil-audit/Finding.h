@@ -164,7 +164,9 @@ struct MatrixCell {
   std::string State; ///< "deadlock", "crash", "unproven", "guarded", "safe"
   std::string Why;   ///< "'mlirRun' waits for them with the GIL held"
   Place Where;       ///< Of the call that Why is about.
-  std::vector<std::string> Findings; ///< Fingerprints, sorted.
+  /// Fingerprints, sorted: of what is at the call, and in the callbacks that
+  /// the binding hands over or, of those handed over earlier, in the worst.
+  std::vector<std::string> Findings;
 };
 
 /// A binding and the kinds of callbacks that it runs, waits for, hands over, or

@@ -8,7 +8,8 @@
 // Python enters it, and each call there says something of the kinds that it
 // runs, waits for, hands over, or whose lock it takes. The worst word stays in
 // the cell. What the walk meets on its way through callbacks (findings in their
-// bodies) belongs to the cell of their kind.
+// bodies) belongs to the cell of their kind. Of callbacks that were handed over
+// earlier the worst stands for all of its kind.
 //
 //===----------------------------------------------------------------------===//
 #include "Assembly.h"
@@ -178,7 +179,7 @@ private:
   }
 
   void read(const CallSite &At, Cells &Found) {
-    CallReader(S, Found, [&](FunctionIndex F, Context In, int Kind) {
+    CallReader(S, Worst, Found, [&](FunctionIndex F, Context In, int Kind) {
       walk(F, In, Kind, Found);
     }).read(At);
   }
@@ -226,6 +227,7 @@ private:
   std::map<unsigned, std::vector<const Finding *>> OfBinding;
   std::map<FunctionIndex, std::vector<const Finding *>> OfFunction;
   std::vector<char> Telling;
+  WorstCallbacks Worst;
   /// Function, context and kind of the callback that it is walked for.
   std::set<std::tuple<FunctionIndex, unsigned, int>> Seen;
 };

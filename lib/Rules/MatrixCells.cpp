@@ -72,29 +72,61 @@ Context CallReader::laterRunOf(FunctionIndex F) const {
   return Context::Unknown;
 }
 
+/// What running \p F in \p Run means, destroying its closure included.
+Mark CallReader::markOfRun(FunctionIndex F, Context Run) const {
+  int Dies = P.closureDestructor(F);
+  if (!P.closureTouchesPython(F) || Run == Context::Held)
+    return Mark::Safe;
+  if (!P.needsGil(F, /*WithReleases=*/false) &&
+      (Dies < 0 || !P.needsGil(Dies, false)))
+    return Mark::Guarded;
+  return isReleased(Run) || Run == Context::AfterExit ? Mark::Crash
+                                                      : Mark::Unproven;
+}
+
+std::string CallReader::reasonOf(FunctionIndex F, Mark M) const {
+  std::string Name = nameOf(P, F);
+  switch (M) {
+  case Mark::Safe:
+    return P.closureTouchesPython(F)
+               ? Name + " runs on the caller's thread, which holds the GIL"
+               : Name + " touches no Python";
+  case Mark::Crash:
+    return Name + " touches Python without the GIL";
+  case Mark::Unproven:
+    return "whether " + Name + " runs with the GIL is not known";
+  case Mark::Guarded:
+    return Name + " acquires the GIL before it touches Python";
+  case Mark::Deadlock:
+    break;
+  }
+  llvm_unreachable("no run of a callback alone is a deadlock");
+}
+
 void CallReader::readCallback(const CallSite &At, KindIndex Kind,
                               FunctionIndex F, Context Run) {
-  int Dies = P.closureDestructor(F);
-  bool Needs = P.needsGil(F, /*WithReleases=*/false) ||
-               (Dies >= 0 && P.needsGil(Dies, false));
-  bool Without = isReleased(Run) || Run == Context::AfterExit;
-  std::string Name = nameOf(P, F);
-  auto Say = [&](Mark M, const std::string &Why) {
-    Found[Kind].worsen(M, Why, At.Where);
-  };
-  if (!P.closureTouchesPython(F))
-    Say(Mark::Safe, Name + " touches no Python");
-  else if (Run == Context::Held)
-    Say(Mark::Safe, Name + " runs on the caller's thread, which holds the GIL");
-  else if (Needs && Without)
-    Say(Mark::Crash, Name + " touches Python without the GIL");
-  else if (Needs)
-    Say(Mark::Unproven, "whether " + Name + " runs with the GIL is not known");
-  else
-    Say(Mark::Guarded, Name + " acquires the GIL before it touches Python");
+  Mark M = markOfRun(F, Run);
+  Found[Kind].worsen(M, reasonOf(F, M), At.Where);
   Body(F, Run, Kind);
-  if (Dies >= 0)
+  if (int Dies = P.closureDestructor(F); Dies >= 0)
     Body(Dies, Run, Kind);
+}
+
+/// Of the callbacks of a kind the one that it is worst to run so, the first of
+/// equals; the kind has some. One stands for all: a large program has as many
+/// as it has bindings that run them.
+FunctionIndex CallReader::worstOf(KindIndex Kind, Context Run) {
+  auto [Known, New] = Worst.try_emplace({Kind, Run}, 0);
+  if (!New)
+    return Known->second;
+  const std::vector<Registration> &All = P.Kinds[Kind].Registrations;
+  Mark Most = Mark::Safe;
+  for (const Registration &R : All)
+    if (Mark M = markOfRun(R.Function, Run); &R == &All.front() || M > Most) {
+      Most = M;
+      Known->second = R.Function;
+    }
+  return Known->second;
 }
 
 /// Callbacks that were handed over earlier.
@@ -106,9 +138,9 @@ void CallReader::readInvoke(const CallSite &At, const InvokeEffect &I) {
       readCallback(At, I.Kind, F, In);
     return;
   }
-  for (const Registration &R : K.Registrations)
-    readCallback(At, I.Kind, R.Function, In);
-  if (K.Python == Backing::None || !K.Registrations.empty())
+  if (!K.Registrations.empty())
+    return readCallback(At, I.Kind, worstOf(I.Kind, In), In);
+  if (K.Python == Backing::None)
     return;
   // Registered by code that was not audited.
   std::string Api = quoted(At.Call.Model->Name);

@@ -47,6 +47,10 @@ struct CallSite {
   bool TakesLock; ///< The lock of its hazard is not this thread's already.
 };
 
+/// Kind and state of the run -> the callback that stands for all of the kind;
+/// filled on demand.
+using WorstCallbacks = std::map<std::pair<KindIndex, Context>, FunctionIndex>;
+
 /// Reads what one call says of the kinds that it runs, waits for, hands over,
 /// or whose lock it takes.
 class CallReader {
@@ -55,8 +59,9 @@ public:
   using BodyFn =
       llvm::function_ref<void(FunctionIndex F, Context In, int Kind)>;
 
-  CallReader(const Solution &S, Cells &Found, BodyFn Body)
-      : S(S), P(S.program()), Found(Found), Body(Body) {}
+  CallReader(const Solution &S, WorstCallbacks &Worst, Cells &Found,
+             BodyFn Body)
+      : S(S), P(S.program()), Worst(Worst), Found(Found), Body(Body) {}
 
   void read(const CallSite &At);
 
@@ -68,9 +73,13 @@ private:
   void block(const CallSite &At, KindIndex Kind, const std::string &What,
              bool Hangs);
   Context laterRunOf(FunctionIndex F) const;
+  Mark markOfRun(FunctionIndex F, Context Run) const;
+  std::string reasonOf(FunctionIndex F, Mark M) const;
+  FunctionIndex worstOf(KindIndex Kind, Context Run);
 
   const Solution &S;
   const Program &P;
+  WorstCallbacks &Worst;
   Cells &Found;
   BodyFn Body;
 };

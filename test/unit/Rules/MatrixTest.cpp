@@ -60,6 +60,26 @@ TEST(Matrix, BothSidesOfAPair) {
                                        "verify: toy-rule deadlock 2"));
 }
 
+/// Of many callbacks of a kind one is enough: the first of the worst.
+TEST(Matrix, TheWorstCallbackStandsForItsKind) {
+  Unit U("a.cpp");
+  addGoodRule(U);
+  U.fn("rule1", 1).op(2);
+  U.fn("rule2", 3).op(4);
+  U.fn("add", 5)
+      .api("toyAddRule", 6, {fnArg(0, "rule1")})
+      .api("toyAddRule", 7, {fnArg(0, "rule2")});
+  U.def("add", 8);
+  U.fn("verify", 9).release(10).api("toyVerify", 11).end();
+  U.def("verify", 12);
+  Report R = audit({U});
+  EXPECT_THAT(matrix(R),
+              ElementsAre("add: toy-rule crash 2", "verify: toy-rule crash 1",
+                          "addGood: toy-rule guarded 0"));
+  EXPECT_EQ(R.Inventory.Matrix[1].Cells[0].Why,
+            "'rule1' touches Python without the GIL");
+}
+
 TEST(Matrix, CallbacksDuringTheCall) {
   Unit U("a.cpp");
   U.fn("visit", 1).op(2);
