@@ -119,7 +119,8 @@ void UnitMerger::takeFunction(FunctionFacts &F, const TUFacts &Unit,
     Relocate(P.FixSites.back());
     E.Site = P.FixSites.size() - 1;
   }
-  P.Functions.push_back(std::move(F));
+  // A copy: what stays lies together, and the rest of the unit leaves no holes.
+  P.Functions.push_back(F);
 }
 
 /// What a header sees may depend on the unit: only what all say is true.
