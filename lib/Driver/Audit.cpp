@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Audit.h"
 #include "Cache.h"
+#include "Errors.h"
 #include "FactsFiles.h"
 #include "FixReport.h"
 #include "Interrupt.h"
@@ -21,10 +22,6 @@ using namespace gilaudit;
 using llvm::StringRef;
 
 namespace {
-
-llvm::Error error(const llvm::Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 /// The root of facts files: as findRoot, by their main files, which are sorted.
 llvm::Expected<std::string> rootOfFacts(const std::vector<std::string> &Files,
@@ -79,12 +76,12 @@ void dropFixFacts(TUFacts &T) {
   }
 }
 
-/// Links \p Files one at a time; \p Look sees each before. The seconds of reading go to \p Read.
-llvm::Expected<Program> linkFiles(FactsFiles &Files, const ModelSet &Models,
-                                  const AnalysisOptions &Analysis,
-                                  const DriverOptions &O, double &ReadSeconds,
-                                  llvm::function_ref<void(const TUFacts &)>
-                                      Look) {
+/// Links \p Files one at a time; \p Look sees each before. The seconds of
+/// reading go to \p Read.
+llvm::Expected<Program>
+linkFiles(FactsFiles &Files, const ModelSet &Models,
+          const AnalysisOptions &Analysis, const DriverOptions &O,
+          double &ReadSeconds, llvm::function_ref<void(const TUFacts &)> Look) {
   Linker Units(Models, Analysis);
   StopWatch Watch;
   bool Seen = false;
@@ -233,8 +230,8 @@ llvm::Expected<Report> gilaudit::auditFacts(const DriverOptions &O) {
   auto CountReader = [&, C = TheGate->change()](const TUFacts &T) {
     Readers += C && C->isReadBy(T);
   };
-  llvm::Expected<Program> P = linkFiles(*Files, *Models, *Analysis, O,
-                                        Read.ReadSeconds, CountReader);
+  llvm::Expected<Program> P =
+      linkFiles(*Files, *Models, *Analysis, O, Read.ReadSeconds, CountReader);
   if (!P)
     return P.takeError();
   Report R = analyze(*P, *Analysis);

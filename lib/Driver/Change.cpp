@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Change.h"
 #include "CompileUnits.h"
+#include "Errors.h"
 #include "Root.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,10 +20,6 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-
-Error error(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 /// \p Name in the first of \p Folders that has it; empty: none has.
 std::string findBelow(llvm::ArrayRef<std::string> Folders, StringRef Name) {

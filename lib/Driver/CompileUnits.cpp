@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CompileUnits.h"
+#include "Errors.h"
 #include "IncludeScan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -19,10 +20,6 @@ namespace {
 
 using Units = std::vector<CompileUnit>;
 constexpr llvm::StringLiteral DatabaseName = "compile_commands.json";
-
-llvm::Error error(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 /// The database in \p Folder or the nearest one above; empty: none.
 std::string findUpwards(StringRef Folder) {
@@ -52,7 +49,8 @@ llvm::Expected<std::string> findDatabase(const DriverOptions &Options) {
                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, and give -p its "
                         "build folder");
   }
-  std::string Start = realPath(Options.Inputs.empty() ? "." : Options.Inputs[0]);
+  std::string Start =
+      realPath(Options.Inputs.empty() ? "." : Options.Inputs[0]);
   std::string Found = findUpwards(
       fs::is_directory(Start) ? StringRef(Start) : path::parent_path(Start));
   if (!Found.empty())
@@ -83,8 +81,8 @@ Units includers(const Units &All, Predicate Matches) {
   return Found;
 }
 
-/// The entries for one FILE or DIR of the command line; where it has none, those
-/// that include it.
+/// The entries for one FILE or DIR of the command line; where it has none,
+/// those that include it.
 llvm::Expected<Units> select(const Units &All, StringRef Input,
                              StringRef Database) {
   std::string Path = realPath(Input);
@@ -102,9 +100,10 @@ llvm::Expected<Units> select(const Units &All, StringRef Input,
     Selected = includers(All, Matches);
   if (!Selected.empty())
     return Selected;
-  return error(Input + (Folder ? ": no file below it has an entry in "
-                               : ": has no entry in ") +
-               Database + ", nor does one that has include it");
+  return error(
+      Input +
+      (Folder ? ": no file below it has an entry in " : ": has no entry in ") +
+      Database + ", nor does one that has include it");
 }
 
 /// Sorted and without doubles, so that the order of the input never shows.
@@ -138,8 +137,7 @@ llvm::Expected<Units> fixedUnit(const DriverOptions &Options) {
 
 } // namespace
 
-llvm::Expected<Units>
-gilaudit::findCompileUnits(const DriverOptions &Options) {
+llvm::Expected<Units> gilaudit::findCompileUnits(const DriverOptions &Options) {
   if (Options.FixedFlags)
     return fixedUnit(Options);
   llvm::Expected<std::string> Database = findDatabase(Options);

@@ -8,6 +8,7 @@
 #include "CheckModel.h"
 #include "Config.h"
 #include "Depfile.h"
+#include "Errors.h"
 #include "Explain.h"
 #include "Fixes.h"
 #include "Gate.h"
@@ -38,10 +39,6 @@ int wrongCall(llvm::Error E) {
     llvm::errs() << "gil-audit: error: " << Info.message() << '\n';
   });
   return WrongCall;
-}
-
-llvm::Error error(const llvm::Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
 int statusOf(const Report &R) {

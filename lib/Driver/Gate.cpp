@@ -6,8 +6,9 @@
 #include "Gate.h"
 #include "ChangedCode.h"
 #include "CompileUnits.h"
-#include "Fixes.h"
+#include "Errors.h"
 #include "FixReport.h"
+#include "Fixes.h"
 #include "Output.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,10 +20,6 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-
-Error error(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 Error compile(StringRef Option, llvm::ArrayRef<std::string> Globs,
               std::vector<llvm::GlobPattern> &Out) {

@@ -15,19 +15,6 @@ using llvm::StringRef;
 
 namespace {
 
-struct Subcommand {
-  StringRef Name, Arguments, Help;
-};
-const Subcommand Subcommands[] = {
-    {"extract", "FILE", "One translation unit to a facts file (-o)"},
-    {"analyze", "FACTS...", "Facts files to findings"},
-    {"explain", "RULE|FINGERPRINT [FILE|DIR|FACTS...]",
-     "What a rule is about, or the full story of a finding"},
-    {"check-model", "FILE...", "Whether models are right"},
-    {"check-config", "[FILE]", "Whether a configuration is right"},
-    {"check-config", "[FILE]", "Whether a configuration is right"},
-};
-
 /// "a|b|c", whose parts are to be taken as they are.
 bool isChoice(StringRef Value) {
   return Value.contains('|') && Value == Value.lower();
@@ -73,13 +60,13 @@ std::string manualPage() {
       ".SH SYNOPSIS\n"
       ".B gil\\-audit\n[options] [FILE|DIR...]\n.br\n"
       ".B gil\\-audit\n[options] FILE \\-\\- FLAGS...\n";
-  for (const Subcommand &S : Subcommands)
+  for (const SubcommandSpec &S : subcommands())
     Text += ".br\n.B gil\\-audit " + roff(S.Name) + "\n[options] " +
             roff(S.Arguments) + "\n";
   Text += ".SH DESCRIPTION\n"
           "Without FILE or DIR all of compile_commands.json is audited.\n"
           ".SS Subcommands\n";
-  for (const Subcommand &S : Subcommands)
+  for (const SubcommandSpec &S : subcommands())
     Text += ".TP\n.B " + roff(S.Name) + "\n" + roff(S.Help) + ".\n";
   Text += ".SH OPTIONS\n";
   for (const OptionSpec &D : optionTable()) {
@@ -89,8 +76,8 @@ std::string manualPage() {
     Text += "\n" + roff(D.Help) + ".\n";
   }
   Text += ".SH EXIT STATUS\n"
-          ".TP\n.B 0\nNothing found.\n"
-          ".TP\n.B 1\nFindings.\n"
+          ".TP\n.B 0\nNothing found, or nothing that counts.\n"
+          ".TP\n.B 1\nErrors or warnings were found.\n"
           ".TP\n.B 2\nWrong call, bad input or unwritable output.\n"
           ".TP\n.B 3\nSome translation units could not be audited; they are "
           "named.\n"
@@ -111,7 +98,7 @@ std::string words(llvm::ArrayRef<StringRef> Texts) {
 
 std::string subcommandNames() {
   std::vector<StringRef> Names;
-  for (const Subcommand &S : Subcommands)
+  for (const SubcommandSpec &S : subcommands())
     Names.push_back(S.Name);
   return words(Names);
 }
@@ -189,7 +176,7 @@ std::string zsh() {
 
 std::string fish() {
   std::string Text = "# made by gil-audit --generate=fish\n";
-  for (const Subcommand &S : Subcommands)
+  for (const SubcommandSpec &S : subcommands())
     Text += "complete -c gil-audit -n __fish_use_subcommand -a " +
             S.Name.str() + " -d '" + quoted(S.Help) + "'\n";
   for (const OptionSpec &D : optionTable()) {

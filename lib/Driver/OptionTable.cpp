@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OptionTable.h"
+#include "Errors.h"
 #include "OutputOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -19,10 +20,6 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-
-Error error(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 /// An option that is stored as it is.
 template <auto Member> Error store(DriverOptions &O, StringRef Value) {
@@ -235,9 +232,22 @@ const OptionSpec Table[] = {
     {"help", "", "Print this", command<Command::Help>},
 };
 
+const SubcommandSpec Subcommands[] = {
+    {"extract", Command::Extract, "FILE",
+     "One translation unit to a facts file (-o)"},
+    {"analyze", Command::Analyze, "FACTS...", "Facts files to findings"},
+    {"explain", Command::Explain, "RULE|FINGERPRINT [FILE|DIR|FACTS...]",
+     "What a rule is about, or the full story of a finding"},
+    {"check-model", Command::CheckModel, "FILE...", "Whether models are right"},
+    {"check-config", Command::CheckConfig, "[FILE]",
+     "Whether a configuration is right"},
+};
+
 } // namespace
 
 llvm::ArrayRef<OptionSpec> gilaudit::optionTable() { return Table; }
+
+llvm::ArrayRef<SubcommandSpec> gilaudit::subcommands() { return Subcommands; }
 
 const OptionSpec *gilaudit::findOption(StringRef Name) {
   for (const OptionSpec &S : Table)

@@ -22,6 +22,14 @@ struct OptionSpec {
 
 llvm::ArrayRef<OptionSpec> optionTable();
 
+struct SubcommandSpec {
+  llvm::StringRef Name;
+  Command What;
+  llvm::StringRef Arguments, Help;
+};
+
+llvm::ArrayRef<SubcommandSpec> subcommands();
+
 /// Null: there is none of this name.
 const OptionSpec *findOption(llvm::StringRef Name);
 

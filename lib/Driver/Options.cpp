@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 #include "Options.h"
 #include "Config.h"
+#include "Errors.h"
 #include "OptionTable.h"
 #include "OutputOptions.h"
 #include "gil-audit/NearestName.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace gilaudit;
 using llvm::Error;
@@ -17,10 +17,6 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-
-Error error(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 Error unknownOption(StringRef Given) {
   std::vector<StringRef> Names;
@@ -129,15 +125,12 @@ private:
   void takeSubcommand() {
     if (Args.empty())
       return;
-    Options.What = llvm::StringSwitch<Command>(Args[0])
-                       .Case("extract", Command::Extract)
-                       .Case("analyze", Command::Analyze)
-                       .Case("explain", Command::Explain)
-                       .Case("check-model", Command::CheckModel)
-                       .Case("check-config", Command::CheckConfig)
-                       .Default(Command::Audit);
-    if (Options.What != Command::Audit)
-      ++Next;
+    for (const SubcommandSpec &S : subcommands())
+      if (Args[0] == S.Name) {
+        Options.What = S.What;
+        ++Next;
+        return;
+      }
   }
 
   Error checkFixOptions() {
@@ -246,31 +239,29 @@ Error gilaudit::applyOption(DriverOptions &O, StringRef Name, StringRef Value) {
   return findOption(Name)->Apply(O, Value);
 }
 
+/// "  LEFT  RIGHT", with RIGHT in a column where it can be.
+static std::string helpLine(std::string Left, StringRef Right) {
+  Left = "  " + Left + "  ";
+  if (Left.size() < 30)
+    Left.resize(30, ' ');
+  return Left + Right.str() + "\n";
+}
+
 std::string gilaudit::helpText() {
-  std::string Text =
-      "Audits the GIL safety of Python bindings.\n\n"
-      "usage: gil-audit [options] [FILE|DIR...]\n"
-      "       gil-audit [options] FILE -- FLAGS...\n"
-      "       gil-audit extract [options] FILE     one translation unit to a "
-      "facts file\n"
-      "       gil-audit analyze [options] FACTS... facts files to findings\n"
-      "       gil-audit explain RULE               what a rule is about\n"
-      "       gil-audit explain [options] FINGERPRINT [FILE|DIR|FACTS...]\n"
-      "                                            the full story of a "
-      "finding\n"
-      "       gil-audit check-model FILE...        whether models are right\n"
-      "       gil-audit check-config [FILE]        whether a configuration "
-      "is\n\n"
-      "Without FILE or DIR all of compile_commands.json is audited.\n\n"
-      "options:\n";
+  std::string Text = "Audits the GIL safety of Python bindings.\n\n"
+                     "usage: gil-audit [options] [FILE|DIR...]\n"
+                     "       gil-audit [options] FILE -- FLAGS...\n"
+                     "       gil-audit SUBCOMMAND [options] ...\n\n"
+                     "Without FILE or DIR all of compile_commands.json is "
+                     "audited.\n\nsubcommands:\n";
+  for (const SubcommandSpec &S : subcommands())
+    Text += helpLine((S.Name + " " + S.Arguments).str(), S.Help);
+  Text += "\noptions:\n";
   for (const OptionSpec &S : optionTable()) {
-    std::string Left = "  " + dashed(S.Name);
+    std::string Left = dashed(S.Name);
     if (!S.Value.empty())
       Left += (S.Name.size() == 1 ? " " : "=") + S.Value.str();
-    Left += "  ";
-    if (Left.size() < 30)
-      Left.resize(30, ' ');
-    Text += Left + S.Help.str() + "\n";
+    Text += helpLine(std::move(Left), S.Help);
   }
   return Text +
          "\nexit status: 0 nothing found; 1 findings (errors or warnings); 2 "

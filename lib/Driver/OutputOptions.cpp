@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OutputOptions.h"
+#include "Errors.h"
 #include "gil-audit/NearestName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,10 +15,6 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-
-Error error(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 std::vector<StringRef> formatNames() {
   std::vector<StringRef> Names;

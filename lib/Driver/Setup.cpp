@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Setup.h"
 #include "CompileUnits.h"
+#include "Errors.h"
 #include "FixReport.h"
 #include "gil-audit/NearestName.h"
 #include "gil-audit/Rule.h"
@@ -20,10 +21,6 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-
-Error error(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 Error unknown(StringRef What, StringRef Name,
               const std::vector<std::string> &Known) {

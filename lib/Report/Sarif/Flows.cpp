@@ -119,7 +119,7 @@ Json sarif::codeFlows(const Finding &F, Places &Where) {
     Json Thread = threadFlow(Steps, Other, Where);
     if (Thread["locations"].empty())
       continue;
-    Thread["id"] = Other ? "mlir-worker" : "python-thread";
+    Thread["id"] = Other ? "worker-thread" : "python-thread";
     Thread["message"] = message(
         Other ? "The thread that is waited for, and that waits for the GIL."
               : "The thread that holds the GIL and waits.");

@@ -168,7 +168,7 @@ TEST(Sarif, ADeadlockHasTwoThreads) {
   json Threads = Flows[0]["threadFlows"];
   ASSERT_EQ(Threads.size(), 2u);
   EXPECT_EQ(Threads[0]["id"], "python-thread");
-  EXPECT_EQ(Threads[1]["id"], "mlir-worker");
+  EXPECT_EQ(Threads[1]["id"], "worker-thread");
   auto Orders = [](const json &Thread) {
     std::vector<int> All;
     for (const json &L : Thread["locations"])
