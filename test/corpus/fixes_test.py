@@ -140,8 +140,8 @@ def format_failures(root, before, after, program='clang-format-22'):
     return failures
 
 
-def compile_failures(root, jobs, program='clang++-22'):
-    commands = load(os.path.join(root, 'build/compile_commands.json'))
+def compile_failures(root, jobs, program='clang++-22', files=None):
+    commands = [c for c in load(os.path.join(root, 'build/compile_commands.json')) if files is None or c['file'] in files]
 
     def one(command):
         words = command['arguments'][1:]

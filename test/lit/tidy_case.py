@@ -5,8 +5,6 @@ module. Places, messages and notes of all findings have to be the same.
 usage: tidy_case.py GIL_AUDIT CLANG_TIDY MODULE CASE
 """
 import json
-import os
-import re
 import shutil
 import subprocess
 import sys
@@ -14,11 +12,8 @@ import tempfile
 from pathlib import Path
 
 import check_cases
+import tidy_findings
 
-LINE = re.compile(r"(/.*?):(\d+):(\d+): (warning|error|note): (.*)")
-CHECK = re.compile(r" \[gil-audit-([a-z-]+)\]$")
-# Notes that go with fixes; a plain run of gil-audit plans none.
-OF_FIXES = ("its fix comes with the finding here", "while the GIL is released,")
 OPTIONS = {"--closed-world": ("ClosedWorld", "true"), "--pedantic": ("Pedantic", "true"),
            "--assume-threading=off": ("AssumeThreading", "false")}
 LISTS = {"--assume-registered": "AssumeRegistered", "--api-version": "ApiVersions",
@@ -47,31 +42,9 @@ def run(command, statuses):
 
 
 def of_tool(tool, facts, root, options):
-    """[(rule, file:line:column, message, notes)]"""
     report = json.loads(run([tool, "analyze", f"--root={root}", "--format=json",
                              *options, facts], (0, 1)))
-    def place(of):
-        path = os.path.join(root, of["file"])
-        return f"{path}:{of['line']}:{of['column']}"
-    return sorted(
-        (f["rule"], place(f), f["message"],
-         [(place(w if w.get("file") else f), w["message"]) for w in f["witness"]])
-        for f in report["findings"] if not f.get("suppressed"))
-
-
-def of_module(command):
-    found = []
-    for line in run(command, (0, 1)).splitlines():
-        if not (m := LINE.match(line)):
-            continue
-        path, row, column, kind, text = m.groups()
-        where = f"{os.path.realpath(path)}:{row}:{column}"
-        if kind != "note":
-            rule = CHECK.search(text)
-            found.append((rule and rule[1], where, CHECK.sub("", text), []))
-        elif not text.startswith(OF_FIXES):
-            found[-1][3].append((where, text))
-    return sorted(found)
+    return tidy_findings.of_report(report, root)
 
 
 def compare(tool, tidy, module, case):
@@ -91,17 +64,14 @@ def compare(tool, tidy, module, case):
         config = {"CheckOptions": {
             "GilAudit.Root": str(case.parent), "GilAudit.FactsDir": scratch,
             **check_options(options)}}
-        found = of_module(
+        found = tidy_findings.of_output(run(
             [tidy, "-load=" + module, "--quiet", "--checks=-*,gil-audit-*",
              "--header-filter=.*", "--config=" + json.dumps(config), "-p", scratch,
-             str(case)])
+             str(case)], (0, 1)))
     if want == found:
         print(f"{len(want)} findings")
         return 0
-    for what, ones, others in (("missed", want, found), ("surplus", found, want)):
-        for f in ones:
-            if f not in others:
-                print(what, json.dumps(f, indent=1))
+    print("\n".join(tidy_findings.differences(want, found)))
     return 1
 
 
