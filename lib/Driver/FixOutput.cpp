@@ -58,14 +58,14 @@ llvm::Error exportYaml(const FixedAudit &A, StringRef Given) {
 }
 
 void sayWhatWasDone(const FixedAudit &A) {
-  auto Asked = [](const Finding &F) { return !F.OutsideChange; };
-  size_t Fixed = llvm::count_if(A.Found.Findings, [&](const Finding &F) {
-    return Asked(F) && !F.Closure.empty();
+  auto Counts = [](const Finding &F) { return F.counts(); };
+  size_t Fixed = llvm::count_if(A.Found.Findings, [](const Finding &F) {
+    return F.counts() && !F.Closure.empty();
   });
   llvm::errs() << "gil-audit: fixed " << Fixed << " of "
-               << counted(llvm::count_if(A.Found.Findings, Asked), "finding")
+               << counted(llvm::count_if(A.Found.Findings, Counts), "finding")
                << " in " << counted(A.Files.size(), "file") << "; "
-               << llvm::count_if(A.Left.Findings, Asked) << " left\n";
+               << llvm::count_if(A.Left.Findings, Counts) << " left\n";
 }
 
 } // namespace

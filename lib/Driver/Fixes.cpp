@@ -21,19 +21,16 @@ namespace {
 Report shownPart(const Analysis &A, const AuditFacts &All) {
   if (!All.Options.RuleEnabled && All.Options.Partial)
     return *A.Result;
-  return analyze(All.Extracted.Facts, All.Input.Models, All.Options);
+  return analyze(*A.Linked, All.Options);
 }
 
 Report leftOver(const ProvedFixes &Proved, const Report &Found,
-                const AnalysisOptions &Options, const Gate &TheGate) {
+                const AuditFacts &All) {
   if (!Proved.After.Result)
     return Found;
-  Report Left = *Proved.After.Result;
-  llvm::erase_if(Left.Findings, [&](const Finding &F) {
-    return Options.RuleEnabled && !Options.RuleEnabled(F.Rule);
-  });
+  Report Left = shownPart(Proved.After, All);
   Left.Coverage.Missing = Found.Coverage.Missing;
-  TheGate.judgeLeft(Left, Found);
+  All.TheGate.judgeLeft(Left, Found);
   return Left;
 }
 
@@ -82,7 +79,7 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   addMissing(Result.Found, All->Extracted.Missing);
   All->TheGate.judge(Result.Found, *Before.Linked);
   noteReaders(Result.Found, Readers);
-  Result.Left = leftOver(*Proved, Result.Found, All->Options, All->TheGate);
+  Result.Left = leftOver(*Proved, Result.Found, *All);
   Result.All = std::move(*Before.Result);
   for (Report *R : {&Result.Found, &Result.All})
     noteReleases(*R, Wanted->Condition);

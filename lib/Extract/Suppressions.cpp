@@ -33,37 +33,39 @@ public:
   StringRef line(unsigned N) const {
     return N && N <= All.size() ? All[N - 1].trim() : StringRef();
   }
-  /// The first line of code from \p N on; behind the last one if there is none.
-  unsigned codeFrom(unsigned N) const {
-    for (bool Inside = false; N <= All.size(); ++N) {
-      StringRef L = line(N);
-      if (!Inside && !L.empty() && !L.starts_with("//") && !L.starts_with("/*"))
-        return N;
-      if (L.starts_with("/*"))
-        Inside = true;
-      if (L.contains("*/"))
-        Inside = false;
-    }
-    return N;
+  /// The line of the first code from \p Offset on; 0 if there is none.
+  unsigned codeFrom(size_t Offset, const LangOptions &Lang) const {
+    Lexer Lex = lexerAt(Offset, Lang);
+    Token T;
+    Lex.LexFromRawLexer(T);
+    return T.is(tok::eof) ? 0
+                          : lineOf(Lex.getBufferLocation() - T.getLength());
   }
   /// The line in which the statement that begins in line \p N ends, or opens a
   /// brace.
   unsigned endOfStatement(unsigned N, const LangOptions &Lang) const {
     if (!N || N > All.size() || line(N).starts_with("#"))
       return N;
-    Lexer Lex(SourceLocation(), Lang, Text.begin(), All[N - 1].begin(),
-              Text.end());
+    Lexer Lex = lexerAt(All[N - 1].begin() - Text.begin(), Lang);
     Token T;
-    unsigned Offset = All[N - 1].begin() - Text.begin();
+    const char *End = All[N - 1].begin();
     do {
       if (Lex.LexFromRawLexer(T) || T.is(tok::eof))
         break;
-      Offset = Lex.getBufferLocation() - Text.begin();
+      End = Lex.getBufferLocation();
     } while (!T.isOneOf(tok::semi, tok::l_brace, tok::r_brace));
-    return Text.take_front(Offset).count('\n') + 1;
+    return lineOf(End);
   }
 
 private:
+  Lexer lexerAt(size_t Offset, const LangOptions &Lang) const {
+    return Lexer(SourceLocation(), Lang, Text.begin(), Text.begin() + Offset,
+                 Text.end());
+  }
+  unsigned lineOf(const char *At) const {
+    return StringRef(Text.begin(), At - Text.begin()).count('\n') + 1;
+  }
+
   StringRef Text;
   llvm::SmallVector<StringRef, 0> All;
 };
@@ -108,7 +110,8 @@ private:
       if (S.Kind == "NOLINTNEXTLINE")
         Target = Last + 1;
       else if (S.Kind == "allow" && Alone)
-        Target = Text.codeFrom(Last + 1);
+        Target = Text.codeFrom(SM.getFileOffset(C.Range.getEnd()),
+                               Tu.Ctx.getLangOpts());
       if (S.Kind == "allow")
         coverCode(S, Text, Begin, Target, Alone);
       else if (S.Kind == "NOLINT" || S.Kind == "NOLINTNEXTLINE")

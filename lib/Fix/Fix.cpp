@@ -30,7 +30,7 @@ public:
     for (auto [Index, N] : llvm::enumerate(Nodes))
       Groups[N.Group].push_back(Index);
     for (auto &[Group, Indices] : Groups)
-      planClosure(Indices);
+      planClosure(withoutAccepted(std::move(Indices)));
     llvm::stable_sort(Plan.Closures, [](const Closure &A, const Closure &B) {
       return A.Findings < B.Findings;
     });
@@ -44,6 +44,22 @@ public:
   }
 
 private:
+  /// Guards that only mend what comments suppress are left out, but for those
+  /// that an acquire would turn from a fault that was accepted into another.
+  std::vector<unsigned> withoutAccepted(std::vector<unsigned> Members) const {
+    bool Acquires = llvm::any_of(Members, [&](unsigned N) {
+      return Nodes[N].Kind == GuardNode::Acquire;
+    });
+    if (!Acquires)
+      llvm::erase_if(Members, [&](unsigned N) {
+        const std::vector<unsigned> &Mended = Nodes[N].Findings;
+        return !Mended.empty() && llvm::all_of(Mended, [&](unsigned F) {
+          return R.Findings[F].Suppression.has_value();
+        });
+      });
+    return Members;
+  }
+
   void planClosure(llvm::ArrayRef<unsigned> Members) {
     Closure C;
     for (unsigned N : Members)
@@ -235,6 +251,8 @@ private:
   }
 
   std::string whyNoGuard(const Finding &F) const {
+    if (F.Suppression)
+      return "a comment suppresses it";
     if (F.Target.Kind == FixTarget::AtExit)
       return "no guard helps when the interpreter is gone; empty the object "
              "before";

@@ -12,8 +12,16 @@ using llvm::StringRef;
 
 namespace {
 
+/// What must not become more: a comment that no longer covers its finding
+/// brings that up.
+using Likeness = std::pair<StringRef, bool>;
+
+Likeness likenessOf(const Finding &F) {
+  return {F.Likeness, F.Suppression.has_value()};
+}
+
 /// How many findings of each likeness there are.
-using Counts = std::map<StringRef, unsigned>;
+using Counts = std::map<Likeness, unsigned>;
 
 void accuse(Verdicts &V, const ClosureSet &Guilty, StringRef Why) {
   for (unsigned I : Guilty)
@@ -37,30 +45,30 @@ public:
              const Blame &B)
       : Before(Before), After(After), B(B) {
     for (const Finding &F : Before.Findings)
-      ++Allowed[F.Likeness];
+      ++Allowed[likenessOf(F)];
     for (unsigned I = 0; I != Plan.Closures.size(); ++I)
       if (!Plan.Closures[I].Changes.empty())
         for (unsigned Index : Plan.Closures[I].Findings) {
-          StringRef Likeness = Before.Findings[Index].Likeness;
-          --Allowed[Likeness];
-          FixedBy[Likeness].insert(I);
+          const Finding &F = Before.Findings[Index];
+          --Allowed[likenessOf(F)];
+          FixedBy[F.Likeness].insert(I);
         }
   }
 
   Verdicts judge() {
     Counts Left;
     for (const Finding &F : After.Findings)
-      ++Left[F.Likeness];
+      ++Left[likenessOf(F)];
     for (const Finding &F : After.Findings)
-      if (Left[F.Likeness] > allowed(F.Likeness))
+      if (Left[likenessOf(F)] > allowed(F))
         judgeFinding(F);
     judgeUnresolved();
     return std::move(V);
   }
 
 private:
-  unsigned allowed(StringRef Likeness) const {
-    auto It = Allowed.find(Likeness);
+  unsigned allowed(const Finding &F) const {
+    auto It = Allowed.find(likenessOf(F));
     return It == Allowed.end() ? 0 : It->second;
   }
 

@@ -116,6 +116,33 @@ TEST_F(ProofTest, NewFinding) {
               HasSubstr("it brings up [python-without-gil] at main.cpp:"));
 }
 
+/// A comment in its own line covers the statement behind it.
+class SuppressedTest : public ProofTest {
+protected:
+  SuppressedTest() {
+    Options.Partial = true; // As when fixes are made.
+    std::string Text = std::string(Main) + Check;
+    Text.insert(Text.find("  /*check*/"),
+                "  // gil-audit: allow(gil-held-across-wait) -- once\n");
+    addUnit("main.cpp", Text);
+  }
+};
+
+TEST_F(SuppressedTest, StaysAsItIs) {
+  ProvedFixes P = prove({both()});
+  EXPECT_EQ(P.Plan.Closures[0].Refused, "");
+  EXPECT_THAT(functions(*P.After.Result), ElementsAre("check"));
+}
+
+TEST_F(SuppressedTest, TextBetweenCommentAndStatement) {
+  Recipe Both = both();
+  Both.Insertions.push_back({"main.cpp", "/*check*/", "int between;\n  "});
+  ProvedFixes P = prove({Both});
+  EXPECT_THAT(P.Files, IsEmpty());
+  EXPECT_THAT(P.Plan.Closures[0].Refused,
+              HasSubstr("it brings up [gil-held-across-wait] at main.cpp:"));
+}
+
 /// Two calls of one API in one function: their fingerprints differ by a number
 /// only, and the second inherits that of the first.
 class TwinTest : public ProofTest {
