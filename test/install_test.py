@@ -3,7 +3,9 @@
 """Installs to a new prefix and uses it from another folder, where this process
 may do so with the source tree and the build folder out of sight.
 
-usage: install_test.py CMAKE BUILD_DIR SOURCE_DIR
+usage: install_test.py CMAKE BUILD_DIR SOURCE_DIR CLANG_TIDY
+
+CLANG_TIDY is the one that the module was built for; "": there is no module.
 """
 import json
 import os
@@ -45,8 +47,22 @@ def run(command, want, **options):
     return done.stdout
 
 
+def check_module(clang_tidy, module, list_rules, prefix=()):
+    """The module is there, loads, and has a check for each line of list_rules."""
+    if not clang_tidy:
+        return
+    if not shutil.which(clang_tidy):
+        print(f"note: no {clang_tidy}; the module is not loaded")
+        return
+    listed = run([*prefix, clang_tidy, f"-load={module}", "--list-checks",
+                  "--checks=-*,gil-audit-*"], 0).split()
+    want = {"gil-audit-" + line.split()[0] for line in list_rules.splitlines()}
+    found = {word for word in listed if word.startswith("gil-audit-")}
+    assert found == want, f"{module}: {found ^ want}"
+
+
 def main():
-    cmake, build, source = sys.argv[1:]
+    cmake, build, source, clang_tidy = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         prefix = Path(folder, "prefix").resolve()
         run([cmake, "--install", build, "--prefix", prefix], 0)
@@ -66,6 +82,8 @@ def main():
 
         assert "resource folder" in use("--version")
         assert "Reported:" in use("explain", "gil-lock-order")
+        check_module(clang_tidy, moved / "lib/gil-audit/libGilAuditTidyModule.so",
+                     use("--list-rules"), hide)
         examples = moved / "share/gil-audit/examples"
         run([sys.executable, examples / "make-compile-commands",
              Path(folder, "db")], 0)

@@ -3,7 +3,7 @@
 """Makes Debian's package, installs it below a folder of its own, runs what is
 in it, and removes it again.
 
-usage: package_test.py CPACK BUILD_DIR
+usage: package_test.py CPACK BUILD_DIR CLANG_TIDY      (see install_test.py)
 """
 import os
 import shutil
@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from install_test import check_module
 
 INSTALLED = [
     "usr/bin/gil-audit", "usr/share/man/man1/gil-audit.1",
@@ -30,7 +32,7 @@ def run(*command, **options):
 
 
 def main():
-    cpack, build = sys.argv[1:]
+    cpack, build, clang_tidy = sys.argv[1:]
     if not shutil.which("dpkg-shlibdeps") or os.geteuid() != 0:
         print("skipped: needs dpkg-dev and root")
         sys.exit(77)
@@ -51,7 +53,10 @@ def main():
         assert not missing, missing
         tool = Path(root, "usr/bin/gil-audit")
         assert "resource folder" in run(tool, "--version")
-        assert "gil-held-across-wait" in run(tool, "--list-rules")
+        rules = run(tool, "--list-rules")
+        assert "gil-held-across-wait" in rules
+        check_module(clang_tidy,
+                     Path(root, "usr/lib/gil-audit/libGilAuditTidyModule.so"), rules)
         run(*dpkg, "-P", "gil-audit")
         left = [p for p in root.rglob("*gil-audit*")]
         assert not left, left
