@@ -22,7 +22,7 @@ command -v npm >/dev/null || packages_test+=(nodejs npm)
 # For test/browser, which is skipped without them: half a minute to install.
 packages_browser=(chromium fonts-dejavu-core)
 # The oldest release of LLVM that the code builds against.
-packages_llvm_19=(llvm-19-dev libclang-19-dev clang-19)
+packages_llvm_19=(llvm-19-dev libclang-19-dev clang-19 clang-tidy-19)
 
 # need_packages NAME...: installs what is missing; where that is not allowed,
 # says what to install and ends the script with status 2.

@@ -65,6 +65,7 @@ OTHER_OPTIONS = {
     "--install": "cmake --help", "--target": "cmake --build",
     "--prefix": "cmake --install", "--cached": "git diff-index -h",
     "--units": "cat bench/scale", "--checks": "clang-tidy-22 --help",
+    "--enable-check-profile": "clang-tidy-22 --help",
     "--header-filter": "clang-tidy-22 --help",
     "--warnings-as-errors": "clang-tidy-22 --help",
 }

@@ -21,16 +21,18 @@ using llvm::Twine;
 
 namespace {
 
-Error compile(StringRef Option, llvm::ArrayRef<std::string> Globs,
-              std::vector<llvm::GlobPattern> &Out) {
-  for (const std::string &Glob : Globs) {
+llvm::Expected<PathGlobs> compile(StringRef Option,
+                                  std::vector<std::string> Globs) {
+  PathGlobs Out;
+  Out.Text = std::make_shared<const std::vector<std::string>>(std::move(Globs));
+  for (const std::string &Glob : *Out.Text) {
     llvm::Expected<llvm::GlobPattern> Pattern = llvm::GlobPattern::create(Glob);
     if (!Pattern)
       return error(Option + ": '" + Glob +
                    "': " + llvm::toString(Pattern.takeError()));
-    Out.push_back(std::move(*Pattern));
+    Out.Patterns.push_back(std::move(*Pattern));
   }
-  return Error::success();
+  return std::move(Out);
 }
 
 /// What of the project \p O names: facts files stand for all of it.
@@ -74,9 +76,9 @@ llvm::Expected<Gate> Gate::load(const DriverOptions &O,
   Gate G;
   G.Analysis = Analysis;
   G.Severities = O.Severities;
-  if (Error E = compile("--include", O.IncludePaths, G.Include))
+  if (Error E = compile("--include", O.IncludePaths).moveInto(G.Include))
     return std::move(E);
-  if (Error E = compile("--exclude", O.ExcludePaths, G.Exclude))
+  if (Error E = compile("--exclude", O.ExcludePaths).moveInto(G.Exclude))
     return std::move(E);
   G.Scope = scopeOf(O, Analysis.Root);
   if (Error E = G.loadBaseline(O))
@@ -121,8 +123,9 @@ Error Gate::loadBaseline(const DriverOptions &O) {
 
 bool Gate::shows(StringRef File) const {
   auto Matches = [&](const llvm::GlobPattern &G) { return G.match(File); };
-  return (Include.empty() || llvm::any_of(Include, Matches)) &&
-         llvm::none_of(Exclude, Matches);
+  return (Include.Patterns.empty() ||
+          llvm::any_of(Include.Patterns, Matches)) &&
+         llvm::none_of(Exclude.Patterns, Matches);
 }
 
 bool Gate::lookedFor(const BaselineEntry &E, bool AllAudited) const {

@@ -10,8 +10,15 @@
 #include "gil-audit/Baseline.h"
 #include "gil-audit/Program.h"
 #include "llvm/Support/GlobPattern.h"
+#include <memory>
 
 namespace gilaudit {
+
+/// Patterns, and the text that they refer to.
+struct PathGlobs {
+  std::shared_ptr<const std::vector<std::string>> Text;
+  std::vector<llvm::GlobPattern> Patterns;
+};
 
 /// The options that say which findings count: severities, path filters, the
 /// baseline and the change; the last two are read once.
@@ -47,7 +54,7 @@ private:
 
   AnalysisOptions Analysis;
   std::map<std::string, std::string> Severities;
-  std::vector<llvm::GlobPattern> Include, Exclude;
+  PathGlobs Include, Exclude;
   std::vector<std::string> Scope; ///< What is audited; empty: everything.
   std::string BaselineFile;       ///< Empty: none.
   Baseline Known;

@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UnitAudit.h"
+#include "CompileUnits.h"
+#include "Config.h"
 #include "FactsFiles.h"
 #include "FixReport.h"
 #include "Root.h"
@@ -56,47 +58,76 @@ llvm::Expected<std::vector<TUFacts>> readFactsBelow(StringRef Folder) {
   return All;
 }
 
-llvm::Expected<DriverOptions> optionsOf(llvm::ArrayRef<std::string> Args) {
+/// \p Args and the configuration, which is looked for from the root, or from
+/// the folder of \p Units.
+llvm::Expected<DriverOptions> optionsOf(llvm::ArrayRef<std::string> Args,
+                                        llvm::ArrayRef<std::string> Units) {
   std::vector<const char *> Pointers;
   for (const std::string &Arg : Args)
     Pointers.push_back(Arg.c_str());
-  return parseOptions(Pointers);
+  llvm::Expected<DriverOptions> Named =
+      parseOptions(Pointers, nullptr, /*Draft=*/true);
+  if (!Named)
+    return Named.takeError();
+  if (Named->ConfigFile.empty() && !Named->NoConfig) {
+    Named->ConfigFile = findConfig(Named->Root.empty() ? rootOf(Units, {})
+                                                       : realPath(Named->Root));
+    Named->NoConfig = Named->ConfigFile.empty();
+  }
+  llvm::Expected<Config> C = configOf(*Named);
+  if (!C)
+    return C.takeError();
+  return parseOptions(Pointers, &*C);
 }
 
 } // namespace
 
+llvm::Error UnitAudit::readOptions(const DriverOptions &O) {
+  if (llvm::Error E = loadModels(O).moveInto(Models))
+    return E;
+  if (llvm::Error E = analysisOptions(O, Models).moveInto(Options))
+    return E;
+  if (!O.Root.empty())
+    if (llvm::Error E = givenRoot(O).moveInto(Options.Root))
+      return E;
+  // Whether a guard is redundant depends on all callers.
+  Options.Pedantic &= KnowsAll;
+  llvm::Expected<Gate> G = Gate::load(O, Options);
+  if (!G)
+    return G.takeError();
+  TheGate = std::move(*G);
+  return fixOptions(O, Options).moveInto(Fixing);
+}
+
 llvm::Expected<UnitAudit> UnitAudit::create(llvm::ArrayRef<std::string> Args,
-                                            StringRef FactsFolder) {
+                                            StringRef FactsFolder,
+                                            const std::string &MainFile) {
   UnitAudit Result;
-  llvm::Expected<DriverOptions> O = optionsOf(Args);
-  if (!O)
-    return O.takeError();
-  if (llvm::Error E = loadModels(*O).moveInto(Result.Models))
-    return std::move(E);
-  if (llvm::Error E =
-          analysisOptions(*O, Result.Models).moveInto(Result.Options))
-    return std::move(E);
-  if (!O->Root.empty())
-    if (llvm::Error E = givenRoot(*O).moveInto(Result.Options.Root))
-      return std::move(E);
   Result.KnowsAll = !FactsFolder.empty();
   if (Result.KnowsAll)
     if (llvm::Error E = readFactsBelow(FactsFolder).moveInto(Result.Others))
       return std::move(E);
-  // Whether a guard is redundant depends on all callers.
-  Result.Options.Pedantic &= Result.KnowsAll;
+  llvm::Expected<DriverOptions> O = optionsOf(Args, Result.unitsWith(MainFile));
+  if (!O)
+    return O.takeError();
+  if (llvm::Error E = Result.readOptions(*O))
+    return std::move(E);
   return std::move(Result);
 }
 
-std::string UnitAudit::rootOfUnit(const std::string &MainFile,
-                                  const std::set<std::string> &Headers) const {
-  if (!Options.Root.empty())
-    return Options.Root;
+std::vector<std::string>
+UnitAudit::unitsWith(const std::string &MainFile) const {
   std::vector<std::string> Files = {MainFile};
   for (const TUFacts &T : Others)
     Files.push_back(T.MainFile);
   llvm::sort(Files);
-  return rootOf(Files, Headers);
+  return Files;
+}
+
+std::string UnitAudit::rootOfUnit(const std::string &MainFile,
+                                  const std::set<std::string> &Headers) const {
+  return Options.Root.empty() ? rootOf(unitsWith(MainFile), Headers)
+                              : Options.Root;
 }
 
 std::vector<TUFacts> UnitAudit::withOthers(TUFacts Unit) const {
@@ -114,13 +145,26 @@ Report UnitAudit::judge(TUFacts Unit, const std::string &Root,
   AnalysisOptions Here = Options;
   Here.Root = Root;
   Here.Partial = !KnowsAll;
-  Analysis A = analyzeWhole(withOthers(std::move(Unit)), Models, Here);
+  // A fix must not bring up what a rule that is off would have said.
+  AnalysisOptions AllRules = Here;
+  AllRules.RuleEnabled = nullptr;
+  Analysis A = analyzeWhole(withOthers(std::move(Unit)), Models, AllRules);
+  TheGate.compare(*A.Result, *A.Linked); // What is known asks for no fix.
   auto InUnit = [&](const Finding &F) {
     return Files.count(absoluteBelow(Root, F.Where.File)) != 0;
   };
-  if (KnowsAll && llvm::any_of(A.Result->Findings, InUnit))
-    attachUnitFixes(A, Files, Read);
-  Report R = std::move(*A.Result);
+  if (KnowsAll && llvm::any_of(A.Result->Findings, InUnit)) {
+    FixOptions Wanted = Fixing;
+    Wanted.Seed = [&](const Finding &F) {
+      return F.counts() && InUnit(F) && TheGate.shows(F.Where.File) &&
+             (!Here.RuleEnabled || Here.RuleEnabled(F.Rule));
+    };
+    attachUnitFixes(A, Files, Wanted, Read);
+  }
+  Report R = Here.RuleEnabled ? analyze(*A.Linked, Here) : *A.Result;
+  if (Here.RuleEnabled)
+    takeFixes(R, *A.Result);
+  TheGate.judge(R, *A.Linked);
   llvm::erase_if(R.Findings, [&](const Finding &F) { return !InUnit(F); });
   return R;
 }

@@ -12,10 +12,11 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_UNITAUDIT_H
 #define GIL_AUDIT_LIB_DRIVER_UNITAUDIT_H
 
-#include "Options.h"
+#include "Gate.h"
 #include "gil-audit/Edit.h"
 #include "gil-audit/Facts.h"
 #include "gil-audit/Finding.h"
+#include "gil-audit/Fix.h"
 #include "gil-audit/Model.h"
 #include "gil-audit/Program.h"
 #include <set>
@@ -24,11 +25,14 @@ namespace gilaudit {
 
 class UnitAudit {
 public:
-  /// \p Args are options of gil-audit. \p FactsFolder has facts files (*.facts,
-  /// in whatever folders below it); empty: no other unit is known. Fails where
-  /// an option is wrong or a facts file cannot be read.
+  /// \p Args are options of gil-audit; the configuration that gil-audit would
+  /// take is read, too: without --config and --root, that of the folder which
+  /// has all units. \p FactsFolder has facts files (*.facts, in whatever
+  /// folders below it); empty: no other unit is known. \p MainFile is that of
+  /// the first unit. Fails where an option is wrong or a file cannot be read.
   static llvm::Expected<UnitAudit> create(llvm::ArrayRef<std::string> Args,
-                                          llvm::StringRef FactsFolder);
+                                          llvm::StringRef FactsFolder,
+                                          const std::string &MainFile);
 
   const ModelSet &models() const { return Models; }
 
@@ -39,17 +43,23 @@ public:
                          const std::set<std::string> &Headers) const;
 
   /// The findings in files of \p Unit, whose own facts file, if there is one,
-  /// is passed over. Fixes are planned, not proved, where the whole program is
-  /// known (there is a folder of facts), and only those that change files of
+  /// is passed over, as far as rules and path filters let them pass; those of
+  /// the baseline are there, but do not count. Fixes are planned, not proved,
+  /// where the whole program is known (there is a folder of facts), and only
+  /// those that change files of
   /// \p Unit alone and whose findings are all there. \p Read gives the text of
   /// files of the unit as they were parsed.
   Report judge(TUFacts Unit, const std::string &Root, FileReader Read) const;
 
 private:
+  llvm::Error readOptions(const DriverOptions &O);
+  std::vector<std::string> unitsWith(const std::string &MainFile) const;
   std::vector<TUFacts> withOthers(TUFacts Unit) const;
 
   ModelSet Models;
   AnalysisOptions Options; ///< Root: as given; else empty.
+  Gate TheGate;
+  FixOptions Fixing; ///< But for the Seed.
   bool KnowsAll = false;
   std::vector<TUFacts> Others; ///< In the order of sortUnits.
 };

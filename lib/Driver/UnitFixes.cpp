@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "UnitFixes.h"
 #include "FixReport.h"
-#include "gil-audit/Fix.h"
 #include "gil-audit/Proof.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -38,13 +37,9 @@ std::string fileOutside(const Closure &C, const Report &R,
 } // namespace
 
 void gilaudit::attachUnitFixes(Analysis &A, const std::set<std::string> &Files,
-                               FileReader Read) {
+                               const FixOptions &Wanted, FileReader Read) {
   Report &R = *A.Result;
-  FixOptions Options;
-  Options.Seed = [&](const Finding &F) {
-    return F.counts() && Files.count(absoluteBelow(R.Root, F.Where.File)) != 0;
-  };
-  FixPlan Plan = planFixes(*A.Solved, R, Options, Read);
+  FixPlan Plan = planFixes(*A.Solved, R, Wanted, Read);
   for (Closure &C : Plan.Closures)
     if (std::string File = fileOutside(C, R, Files); !File.empty())
       refuse(Plan, C,
@@ -59,5 +54,5 @@ void gilaudit::attachUnitFixes(Analysis &A, const std::set<std::string> &Files,
     Edited = applyPlan(Plan, Read, Conflicts);
   }
   attachFixes(R, Plan, Edited);
-  noteReleases(R, Options.Condition);
+  noteReleases(R, Wanted.Condition);
 }

@@ -7,16 +7,18 @@
 #define GIL_AUDIT_LIB_DRIVER_UNITFIXES_H
 
 #include "gil-audit/Edit.h"
+#include "gil-audit/Fix.h"
 #include "gil-audit/Rule.h"
 #include <set>
 
 namespace gilaudit {
 
-/// Fills the fix fields of the report of \p A. Closures that change a file
-/// outside of \p Files, or have a finding there, are refused: who sees one unit
-/// alone would put half of their guards in place. Nothing is proved.
+/// Fills the fix fields of the report of \p A, as \p Wanted says. Closures that
+/// change a file outside of \p Files, or have a finding there, are refused: who
+/// sees one unit alone would put half of their guards in place. Nothing is
+/// proved.
 void attachUnitFixes(Analysis &A, const std::set<std::string> &Files,
-                     FileReader Read);
+                     const FixOptions &Wanted, FileReader Read);
 
 } // namespace gilaudit
 

@@ -6,6 +6,7 @@
 #include "TidyAudit.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace gilaudit;
 using clang::tidy::ClangTidyContext;
@@ -19,15 +20,16 @@ struct Prepared {
   std::string Problem;
 };
 
-/// Models and facts are read once in a process, whatever number of units it
-/// goes through.
-const Prepared &prepare(const TidyOptions &O) {
+/// Models and facts are read once in a process for all units of a folder, which
+/// have one configuration.
+const Prepared &prepare(const TidyOptions &O, const std::string &MainFile) {
   static std::map<std::string, Prepared> Known;
-  auto [It, New] =
-      Known.try_emplace(O.FactsDir + '\n' + llvm::join(O.Args, "\n"));
+  StringRef Folder = llvm::sys::path::parent_path(MainFile);
+  auto [It, New] = Known.try_emplace(
+      (Folder + "\n" + O.FactsDir + "\n" + llvm::join(O.Args, "\n")).str());
   Prepared &Result = It->second;
   if (New) {
-    if (auto Audit = UnitAudit::create(O.Args, O.FactsDir))
+    if (auto Audit = UnitAudit::create(O.Args, O.FactsDir, MainFile))
       Result.Audit.emplace(std::move(*Audit));
     else
       Result.Problem = llvm::toString(Audit.takeError());
@@ -64,12 +66,12 @@ const UnitVerdict *TidyAudit::judge(clang::ASTContext &Ctx) {
 void TidyAudit::judgeOnce(clang::ASTContext &Ctx) {
   if (!Collector || Ctx.getDiagnostics().hasUncompilableErrorOccurred())
     return;
-  const Prepared &P = prepare(Options);
+  Files.emplace(Ctx.getSourceManager());
+  const Prepared &P = prepare(Options, Files->mainFile());
   if (!P.Audit) {
     Problem = P.Problem;
     return;
   }
-  Files.emplace(Ctx.getSourceManager());
   ExtractOptions Extract;
   Extract.Root = P.Audit->rootOfUnit(Files->mainFile(), Files->userHeaders());
   auto Read = [this](StringRef File) { return Files->read(File); };

@@ -18,21 +18,23 @@ struct TextOption {
   bool List;
 };
 const TextOption Texts[] = {
+    {"Config", "--config=", false},
     {"Root", "--root=", false},
     {"Models", "--model=", true},
     {"AssumeRegistered", "--assume-registered=", true},
     {"ApiVersions", "--api-version=", true},
 };
 
-/// true or false; where it is not the Default, Option is handed on.
+/// true or false, handed on as one of two options; not given: the configuration
+/// of gil-audit has its say.
 struct Switch {
-  StringRef Name, Option;
-  bool Default;
+  StringRef Name, On, Off;
 };
 const Switch Switches[] = {
-    {"Pedantic", "--pedantic", false},
-    {"ClosedWorld", "--closed-world", false},
-    {"AssumeThreading", "--assume-threading=off", true},
+    {"NoConfig", "--no-config", ""},
+    {"Pedantic", "--pedantic", "--no-pedantic"},
+    {"ClosedWorld", "--closed-world", "--open-world"},
+    {"AssumeThreading", "--assume-threading=on", "--assume-threading=off"},
 };
 
 OptionsView viewOf(ClangTidyContext &Context) {
@@ -56,9 +58,13 @@ TidyOptions TidyOptions::read(ClangTidyContext &Context) {
       if (!Item.trim().empty())
         Result.Args.push_back((O.Option + Item.trim()).str());
   }
-  for (const Switch &S : Switches)
-    if (View.get(S.Name, S.Default) != S.Default)
-      Result.Args.push_back(S.Option.str());
+  for (const Switch &S : Switches) {
+    if (View.get(S.Name, "").empty())
+      continue;
+    StringRef Option = View.get(S.Name, false) ? S.On : S.Off;
+    if (!Option.empty())
+      Result.Args.push_back(Option.str());
+  }
   return Result;
 }
 
@@ -69,5 +75,5 @@ void TidyOptions::store(ClangTidyContext &Context,
   for (const TextOption &O : Texts)
     View.store(Out, O.Name, View.get(O.Name, ""));
   for (const Switch &S : Switches)
-    View.store(Out, S.Name, View.get(S.Name, S.Default));
+    View.store(Out, S.Name, View.get(S.Name, ""));
 }
