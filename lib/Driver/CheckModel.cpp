@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "CheckModel.h"
 #include "Output.h"
-#include "Setup.h"
+#include "Options/Setup.h"
 #include "gil-audit/Driver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

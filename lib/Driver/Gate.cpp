@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Gate.h"
-#include "ChangedCode.h"
-#include "CompileUnits.h"
+#include "Change/ChangedCode.h"
+#include "Units/CompileUnits.h"
 #include "Errors.h"
-#include "FixReport.h"
-#include "Fixes.h"
+#include "Fixes/FixReport.h"
+#include "Fixes/Fixes.h"
 #include "Output.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Reports.h"
 #include "Output.h"
-#include "Root.h"
+#include "Options/Root.h"
 #include "Timing.h"
 #include "gil-audit/Rule.h"
 #include "llvm/Support/FileSystem.h"

@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UnitAudit.h"
-#include "FactsFiles.h"
-#include "FixReport.h"
-#include "Root.h"
-#include "Setup.h"
-#include "UnitFixes.h"
+#include "Units/FactsFiles.h"
+#include "Fixes/FixReport.h"
+#include "Options/Root.h"
+#include "Options/Setup.h"
+#include "Fixes/UnitFixes.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

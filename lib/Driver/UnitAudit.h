@@ -12,7 +12,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_UNITAUDIT_H
 #define GIL_AUDIT_LIB_DRIVER_UNITAUDIT_H
 
-#include "Options.h"
+#include "Options/Options.h"
 #include "gil-audit/Edit.h"
 #include "gil-audit/Facts.h"
 #include "gil-audit/Finding.h"

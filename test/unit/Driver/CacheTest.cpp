@@ -7,8 +7,8 @@
 // The rest, from the command line, is in test/lit/driver/cache*.test.
 //
 //===----------------------------------------------------------------------===//
-#include "Cache.h"
-#include "CacheEntry.h"
+#include "Cache/Cache.h"
+#include "Cache/CacheEntry.h"
 #include "Support/TestFolder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Options.h"
+#include "Options/Options.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

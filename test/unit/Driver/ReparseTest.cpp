@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Reparse.h"
+#include "Units/Reparse.h"
 #include "Support/TestFolder.h"
 #include <unistd.h>
 

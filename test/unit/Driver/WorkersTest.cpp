@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Workers.h"
-#include "Interrupt.h"
+#include "Units/Workers.h"
+#include "Units/Interrupt.h"
 #include "Support/TestFolder.h"
 #include "llvm/Support/Errno.h"
 #include "gmock/gmock.h"
