@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 #include "Gate.h"
 #include "Change/ChangedCode.h"
-#include "Units/CompileUnits.h"
 #include "Errors.h"
 #include "Fixes/FixReport.h"
 #include "Fixes/Fixes.h"
 #include "Output.h"
+#include "Units/CompileUnits.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

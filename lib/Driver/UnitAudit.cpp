@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UnitAudit.h"
-#include "Units/FactsFiles.h"
 #include "Fixes/FixReport.h"
+#include "Fixes/UnitFixes.h"
 #include "Options/Root.h"
 #include "Options/Setup.h"
-#include "Fixes/UnitFixes.h"
+#include "Units/FactsFiles.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -18,7 +18,8 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 constexpr llvm::StringLiteral Suffix = ".facts-entry";
-/// Tells backup programs that they can leave this folder out (bford.info/cachedir).
+/// Tells backup programs that they can leave this folder out
+/// (bford.info/cachedir).
 constexpr llvm::StringLiteral TagName = "CACHEDIR.TAG";
 constexpr llvm::StringLiteral TagText =
     "Signature: 8a477f597d28d172789f06886806bc55\n"
@@ -47,7 +48,8 @@ Cache::Cache(StringRef Given, std::string &Warning) {
     EC = fs::access(Folder, fs::AccessMode::Write);
   Writable = !EC;
   if (EC)
-    Warning = "nothing can be kept in the cache " + Folder + ": " + EC.message();
+    Warning =
+        "nothing can be kept in the cache " + Folder + ": " + EC.message();
 }
 
 std::string Cache::path(StringRef Key) const {
@@ -56,8 +58,8 @@ std::string Cache::path(StringRef Key) const {
 
 void Cache::write(StringRef Key, StringRef Text) const {
   // A full disk costs the next run time, and nobody else anything.
-  llvm::consumeError(writeOutput(
-      path(Key), [&](llvm::raw_ostream &OS) { OS << Text; }));
+  llvm::consumeError(
+      writeOutput(path(Key), [&](llvm::raw_ostream &OS) { OS << Text; }));
 }
 
 void Cache::store(StringRef Key, int64_t Since, ParseInputs Inputs,
@@ -73,8 +75,7 @@ void Cache::store(StringRef Key, int64_t Since, ParseInputs Inputs,
 static void noteUse(StringRef File) {
   fs::file_status Status;
   auto Now = std::chrono::system_clock::now();
-  if (fs::status(File, Status) ||
-      Now - Status.getLastModificationTime() < Day)
+  if (fs::status(File, Status) || Now - Status.getLastModificationTime() < Day)
     return;
   int FD;
   if (fs::openFileForReadWrite(File, FD, fs::CD_OpenExisting, fs::OF_None))

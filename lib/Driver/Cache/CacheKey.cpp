@@ -22,7 +22,8 @@ class KeyHasher {
 public:
   void add(StringRef Text) {
     uint64_t Size = Text.size();
-    Hasher.update(StringRef(reinterpret_cast<const char *>(&Size), sizeof Size));
+    Hasher.update(
+        StringRef(reinterpret_cast<const char *>(&Size), sizeof Size));
     Hasher.update(Text);
   }
   void addAll(llvm::ArrayRef<std::string> Texts) {
@@ -55,10 +56,10 @@ int addLibrary(dl_phdr_info *Info, size_t, void *Hash) {
   if (!*Info->dlpi_name || llvm::sys::fs::status(Info->dlpi_name, Status))
     return 0; // This program, the kernel's own.
   auto Modified = Status.getLastModificationTime().time_since_epoch();
-  static_cast<KeyHasher *>(Hash)->add(
-      (Info->dlpi_name + Twine(' ') + Twine(Status.getSize()) + " " +
-       Twine(int64_t(Modified.count())))
-          .str());
+  static_cast<KeyHasher *>(Hash)->add((Info->dlpi_name + Twine(' ') +
+                                       Twine(Status.getSize()) + " " +
+                                       Twine(int64_t(Modified.count())))
+                                          .str());
   return 0;
 }
 

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Change.h"
-#include "Units/CompileUnits.h"
 #include "Errors.h"
 #include "Options/Root.h"
+#include "Units/CompileUnits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -6,8 +6,8 @@
 #include "Fixes.h"
 #include "Audit.h"
 #include "FixReport.h"
-#include "Units/Reparse.h"
 #include "Options/Setup.h"
+#include "Units/Reparse.h"
 #include "gil-audit/Proof.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -58,7 +58,8 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
   AllRules.Partial = true; // Nor may a comment be stale because of it.
   Analysis Before =
       analyzeWhole(All->Extracted.Facts, All->Input.Models, AllRules);
-  All->TheGate.compare(*Before.Result, *Before.Linked); // What is known asks for no fix.
+  All->TheGate.compare(*Before.Result,
+                       *Before.Linked); // What is known asks for no fix.
   Wanted->Seed = [Asked = Wanted->Seed, &All](const Finding &F) {
     return F.counts() && All->TheGate.shows(F.Where.File) && Asked(F);
   };

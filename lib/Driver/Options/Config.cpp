@@ -4,12 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Config.h"
-#include "Units/CompileUnits.h"
-#include "Units/FactsFiles.h"
 #include "Gate.h"
 #include "Output.h"
 #include "Root.h"
 #include "Setup.h"
+#include "Units/CompileUnits.h"
+#include "Units/FactsFiles.h"
 #include "gil-audit/Driver.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

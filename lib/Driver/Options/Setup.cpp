@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Setup.h"
-#include "Units/CompileUnits.h"
 #include "Errors.h"
 #include "Fixes/FixReport.h"
+#include "Units/CompileUnits.h"
 #include "gil-audit/NearestName.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/StringExtras.h"

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Extraction.h"
+#include "Cache/UnitCache.h"
 #include "Interrupt.h"
 #include "Output.h"
 #include "Timing.h"
-#include "Cache/UnitCache.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -50,10 +50,10 @@ llvm::Expected<ExtractResult> parse(const CompileUnit &Unit,
   llvm::Expected<ExtractResult> Result = extractFacts(
       *Command, Unit.Directory, Unit.File, Models, Options.Extract);
   if (Result && !Result->Errors.empty())
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        Options.AllErrors ? llvm::join(Result->Errors, "\n")
-                          : Result->Errors.front());
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   Options.AllErrors
+                                       ? llvm::join(Result->Errors, "\n")
+                                       : Result->Errors.front());
   return Result;
 }
 
@@ -84,15 +84,16 @@ std::vector<size_t> longestFirst(std::vector<size_t> Jobs,
   std::vector<uint64_t> Sizes(Units.size());
   for (size_t I : Jobs)
     fs::file_size(Units[I].File, Sizes[I]);
-  llvm::stable_sort(Jobs, [&](size_t A, size_t B) { return Sizes[A] > Sizes[B]; });
+  llvm::stable_sort(Jobs,
+                    [&](size_t A, size_t B) { return Sizes[A] > Sizes[B]; });
   return Jobs;
 }
 
 /// Puts together what the cache had and what the workers left, in the order of
 /// the units.
 void gather(llvm::ArrayRef<CompileUnit> Units, UnitCache &Known,
-            const TemporaryFolder &Folder,
-            std::vector<WorkerResult> &Outcomes, ExtractionResult &Result) {
+            const TemporaryFolder &Folder, std::vector<WorkerResult> &Outcomes,
+            ExtractionResult &Result) {
   for (size_t I = 0; I != Units.size() && !wasInterrupted(); ++I) {
     if (std::optional<TUFacts> Hit = Known.take(I)) {
       Result.Facts.push_back(std::move(*Hit));

@@ -51,16 +51,15 @@ CompileError gilaudit::parseCompileError(StringRef Text, StringRef Directory,
         Rest.consumeInteger(10, Column) || !Rest.starts_with(": error: "))
       continue;
     std::string File = realPath(Text.take_front(Colon), Directory);
-    return {File, Line,
-            relativeTo(Root, File) + Text.drop_front(Colon).str()};
+    return {File, Line, relativeTo(Root, File) + Text.drop_front(Colon).str()};
   }
   return {"", 0, Text.str()};
 }
 
 Reparser gilaudit::makeReparser(const AuditInput &Input,
                                 const std::vector<unsigned> &UnitOf) {
-  return [&](llvm::ArrayRef<unsigned> Indices, const FileTexts &Texts)
-             -> llvm::Expected<std::vector<Reparsed>> {
+  return [&](llvm::ArrayRef<unsigned> Indices,
+             const FileTexts &Texts) -> llvm::Expected<std::vector<Reparsed>> {
     std::vector<CompileUnit> Units;
     for (unsigned I : Indices)
       Units.push_back(Input.Units[UnitOf[I]]);

@@ -134,10 +134,10 @@ private:
         W.TimedOut = true;
         kill(W.Pid, SIGKILL);
       } else if (!W.TimedOut && W.Deadline != Clock::time_point::max()) {
-        Wait = std::min(
-            Wait, std::chrono::duration_cast<std::chrono::milliseconds>(
-                      W.Deadline - Now) +
-                      std::chrono::milliseconds(1));
+        Wait = std::min(Wait,
+                        std::chrono::duration_cast<std::chrono::milliseconds>(
+                            W.Deadline - Now) +
+                            std::chrono::milliseconds(1));
       }
     }
     if (poll(Fds.data(), Fds.size(), int(Wait.count())) <= 0)
@@ -208,9 +208,9 @@ private:
 
 } // namespace
 
-std::vector<WorkerResult> gilaudit::runWorkers(
-    size_t Count, const WorkerLimits &Limits,
-    std::function<bool(size_t, std::string &)> Job,
-    std::function<void(size_t, size_t)> Progress) {
+std::vector<WorkerResult>
+gilaudit::runWorkers(size_t Count, const WorkerLimits &Limits,
+                     std::function<bool(size_t, std::string &)> Job,
+                     std::function<void(size_t, size_t)> Progress) {
   return Pool(Count, Limits, std::move(Job), std::move(Progress)).run();
 }
