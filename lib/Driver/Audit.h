@@ -6,8 +6,8 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_AUDIT_H
 #define GIL_AUDIT_LIB_DRIVER_AUDIT_H
 
-#include "CompileUnits.h"
-#include "Extraction.h"
+#include "Units/CompileUnits.h"
+#include "Units/Extraction.h"
 #include "Gate.h"
 #include "gil-audit/Finding.h"
 #include "gil-audit/Model.h"

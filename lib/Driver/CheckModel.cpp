@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CheckModel.h"
+#include "Options/Setup.h"
 #include "Output.h"
-#include "Setup.h"
 #include "gil-audit/Driver.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_CHECKMODEL_H
 #define GIL_AUDIT_LIB_DRIVER_CHECKMODEL_H
 
-#include "Options.h"
+#include "Options/Options.h"
 
 namespace gilaudit {
 

@@ -6,7 +6,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_EXPLAIN_H
 #define GIL_AUDIT_LIB_DRIVER_EXPLAIN_H
 
-#include "Options.h"
+#include "Options/Options.h"
 #include "gil-audit/Finding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"

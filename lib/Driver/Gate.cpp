@@ -4,12 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Gate.h"
-#include "ChangedCode.h"
-#include "CompileUnits.h"
+#include "Change/ChangedCode.h"
 #include "Errors.h"
-#include "FixReport.h"
-#include "Fixes.h"
+#include "Fixes/FixReport.h"
+#include "Fixes/Fixes.h"
 #include "Output.h"
+#include "Units/CompileUnits.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

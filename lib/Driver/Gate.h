@@ -6,7 +6,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_GATE_H
 #define GIL_AUDIT_LIB_DRIVER_GATE_H
 
-#include "Change.h"
+#include "Change/Change.h"
 #include "gil-audit/Baseline.h"
 #include "gil-audit/Program.h"
 #include "llvm/Support/GlobPattern.h"

@@ -61,8 +61,7 @@ std::optional<Digest> InputChecker::listingOf(StringRef Path) {
   return digestOfListing(std::move(Names));
 }
 
-InputChecker::Answer InputChecker::checkFile(ParseInput &Input,
-                                             int64_t Since) {
+InputChecker::Answer InputChecker::checkFile(ParseInput &Input, int64_t Since) {
   Found &Now = find(Input.Path);
   if (Now.Is != ParseInput::Kind::File)
     return Answer::Changed;

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Reports.h"
+#include "Options/Root.h"
 #include "Output.h"
-#include "Root.h"
 #include "Timing.h"
 #include "gil-audit/Rule.h"
 #include "llvm/Support/FileSystem.h"

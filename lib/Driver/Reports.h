@@ -6,7 +6,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_REPORTS_H
 #define GIL_AUDIT_LIB_DRIVER_REPORTS_H
 
-#include "Options.h"
+#include "Options/Options.h"
 
 namespace gilaudit {
 

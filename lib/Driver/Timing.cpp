@@ -26,7 +26,7 @@ void gilaudit::printTiming(llvm::raw_ostream &OS,
   }
   printPhase(OS, Extracted.LookUpSeconds, "looking into the cache");
   printPhase(OS, Extracted.ParseSeconds,
-        std::to_string(Extracted.Parsed.size()) + " units parsed");
+             std::to_string(Extracted.Parsed.size()) + " units parsed");
   printPhase(OS, Extracted.ReadSeconds, "reading facts");
   printPhase(OS, AnalysisSeconds, "link and rules");
   struct rusage Usage;

@@ -6,7 +6,7 @@
 #ifndef GIL_AUDIT_LIB_DRIVER_TIMING_H
 #define GIL_AUDIT_LIB_DRIVER_TIMING_H
 
-#include "Extraction.h"
+#include "Units/Extraction.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 

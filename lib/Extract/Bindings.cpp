@@ -88,9 +88,10 @@ void Bindings::visitConstructorTag(const Expr *Call, QualType Tag, Guarded G) {
   const CXXRecordDecl *R = recordOf(Tag);
   if (!M || !R)
     return;
-  const CXXRecordDecl *Class = recordOf(M->getImplicitObjectArgument()->getType());
+  const CXXRecordDecl *Class =
+      recordOf(M->getImplicitObjectArgument()->getType());
   QualType Bound;
-  for (; Class; ) {
+  for (; Class;) {
     if (templateName(Class) == "class_") {
       Bound = typeArgument(Class, 0);
       break;
@@ -120,7 +121,8 @@ static bool isConstructorTag(StringRef Name) {
 
 /// True for a class of the binding library that only carries callables to
 /// def(): nb::new_(f), py::init(f), cpp_function, ...
-static const Expr *nestedCarrier(const Expr *E, llvm::ArrayRef<const Expr *> &Args,
+static const Expr *nestedCarrier(const Expr *E,
+                                 llvm::ArrayRef<const Expr *> &Args,
                                  const FunctionDecl *&Callee) {
   E = strip(E);
   while (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
@@ -157,7 +159,8 @@ void Bindings::visitCall(const Expr *Call, const FunctionDecl *Callee,
     QualType ArgType = strip(Arg)->getType();
     const CXXRecordDecl *R = recordOf(ArgType);
     if (R && Tu.isBindingLibrary(R)) {
-      if (isConstructorTag(R->getDeclName().isIdentifier() ? R->getName() : "")) {
+      if (isConstructorTag(R->getDeclName().isIdentifier() ? R->getName()
+                                                           : "")) {
         visitConstructorTag(Call, ArgType, G);
         continue;
       }
@@ -182,13 +185,14 @@ void Bindings::visitCall(const Expr *Call, const FunctionDecl *Callee,
     std::string Name = nameOf(Args, Targets);
     if (Fn)
       convertedCallables(Fn, Call->getExprLoc());
-    else if (const CXXMethodDecl *Op = callOperator(pointeeRecordOf(strip(Arg)->getType())))
+    else if (const CXXMethodDecl *Op =
+                 callOperator(pointeeRecordOf(strip(Arg)->getType())))
       convertedCallables(Op, Call->getExprLoc());
     add(Name.empty() ? Form : Name, Form, Call->getExprLoc(), Targets, G, Api);
     // With a chain of defs, the place is the line of the def.
     if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
-      Tu.Facts.Bindings.back().Where =
-          Tu.loc(cast<MemberExpr>(M->getCallee()->IgnoreParens())->getMemberLoc());
+      Tu.Facts.Bindings.back().Where = Tu.loc(
+          cast<MemberExpr>(M->getCallee()->IgnoreParens())->getMemberLoc());
   }
 }
 
@@ -324,8 +328,8 @@ private:
     if (!Text || !B.Tu.isBindingLibrary(Attr->getMethodDecl()))
       return;
     using namespace ast_matchers;
-    for (const BoundNodes &Found :
-         match(findAll(lambdaExpr().bind("lambda")), *Assign->getArg(1), B.Tu.Ctx))
+    for (const BoundNodes &Found : match(findAll(lambdaExpr().bind("lambda")),
+                                         *Assign->getArg(1), B.Tu.Ctx))
       for (const std::string &Node :
            B.Flows.sources(Found.getNodeAs<LambdaExpr>("lambda")))
         B.NameHints.try_emplace(Node, Text->getString().str());
@@ -343,22 +347,26 @@ void Bindings::visitFunction(const FunctionDecl *F) {
     add(F->getName().drop_front(7).str(), "module-init", Where,
         {"fn:" + Tu.functionId(F)}, {});
   // Members of a specialisation that lies in the library's namespace: casters.
-  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && !M->getParent()->isLambda()) {
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F);
+      M && !M->getParent()->isLambda()) {
     StringRef Name = Tu.qualifiedName(M->getParent());
-    if (isBindingNamespace(Name.split("::").first) && Name.contains("type_caster"))
-      add(Tu.printableName(F), "type-caster", Where, {"fn:" + Tu.functionId(F)}, {});
+    if (isBindingNamespace(Name.split("::").first) &&
+        Name.contains("type_caster"))
+      add(Tu.printableName(F), "type-caster", Where, {"fn:" + Tu.functionId(F)},
+          {});
   }
   if (!F->getBody())
     return;
   BindingVisitor Visitor(*this);
   MatchFinder Finder;
-  Finder.addMatcher(stmt(forEachDescendant(cxxConstructExpr().bind("construct"))), &Visitor);
-  Finder.addMatcher(stmt(forEachDescendant(initListExpr().bind("list"))), &Visitor);
-  Finder.addMatcher(stmt(forEachDescendant(callExpr().bind("call"))), &Visitor);
   Finder.addMatcher(
-      stmt(forEachDescendant(
-          binaryOperator(hasOperatorName("=")).bind("assign"))),
-      &Visitor);
+      stmt(forEachDescendant(cxxConstructExpr().bind("construct"))), &Visitor);
+  Finder.addMatcher(stmt(forEachDescendant(initListExpr().bind("list"))),
+                    &Visitor);
+  Finder.addMatcher(stmt(forEachDescendant(callExpr().bind("call"))), &Visitor);
+  Finder.addMatcher(stmt(forEachDescendant(
+                        binaryOperator(hasOperatorName("=")).bind("assign"))),
+                    &Visitor);
   Finder.match(*F->getBody(), Tu.Ctx);
 }
 

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Callbacks.h"
-#include "clang/AST/DeclTemplate.h"
 #include "gil-audit/PythonApi.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -33,8 +33,8 @@ bool Callbacks::isCallbackParam(QualType T) {
 /// Names of library classes that carry a callable which is not in their type.
 static bool isCarrierClass(StringRef Name) {
   static constexpr const char *Names[] = {
-      "function", "function_ref", "unique_function", "move_only_function",
-      "thread",   "jthread",      "future",          "shared_future",
+      "function",     "function_ref", "unique_function", "move_only_function",
+      "thread",       "jthread",      "future",          "shared_future",
       "packaged_task"};
   return llvm::is_contained(Names, Name);
 }
@@ -208,7 +208,8 @@ std::vector<int> Callbacks::droppedArguments(const CallExpr *Call,
 }
 
 void Callbacks::collectConstruct(const CXXConstructExpr *Construct,
-                                 std::vector<std::string> &Out, unsigned Depth) {
+                                 std::vector<std::string> &Out,
+                                 unsigned Depth) {
   for (const Expr *Arg : Construct->arguments())
     if (carriesCallable(Arg->getType()))
       collect(Arg, Out, Depth + 1);
@@ -247,7 +248,8 @@ std::vector<std::string> Callbacks::argumentNodes(const Expr *E) {
       List && !callOperator(recordOf(List->getType()))) {
     Loc At = Tu.loc(List->getBeginLoc());
     std::string Node = "var:" + Tu.Facts.Files[At.File] + "{" +
-                       std::to_string(At.Line) + ":" + std::to_string(At.Column);
+                       std::to_string(At.Line) + ":" +
+                       std::to_string(At.Column);
     assign(Node, E);
     return {Node};
   }

@@ -109,8 +109,7 @@ private:
   static bool isFrom(const ClassTemplateSpecializationDecl *Instance,
                      const ClassTemplatePartialSpecializationDecl *Partial) {
     auto From = Instance->getSpecializedTemplateOrPartial();
-    const auto *P =
-        dyn_cast<ClassTemplatePartialSpecializationDecl *>(From);
+    const auto *P = dyn_cast<ClassTemplatePartialSpecializationDecl *>(From);
     return P && P->getCanonicalDecl() == Partial->getCanonicalDecl();
   }
 
@@ -239,10 +238,10 @@ private:
           E.Args.front().Param != -1 || E.Args.front().Sources.empty())
         return false;
       const FunctionModel *M = Tu.Models.lookup(E.What);
-      bool OfObject = M && M->Waits &&
-                      llvm::any_of(M->Invokes, [](const InvokeClaim &I) {
-                        return I.OfObject;
-                      });
+      bool OfObject =
+          M && M->Waits && llvm::any_of(M->Invokes, [](const InvokeClaim &I) {
+            return I.OfObject;
+          });
       return OfObject && !Settled.insert(E.Args.front().Sources).second;
     });
     return Events;
@@ -295,8 +294,8 @@ private:
       Fact.IsGenerated = isGenerated(File);
       Fact.FinalizationTest = Tests[Fact.File];
       auto Entry = SM.getFileEntryRefForID(File);
-      Fact.SeesGuards = !Includes || !Entry ||
-                        Includes->seesGuards(&Entry->getFileEntry());
+      Fact.SeesGuards =
+          !Includes || !Entry || Includes->seesGuards(&Entry->getFileEntry());
       if (Includes && Entry)
         Fact.GuardInclude = Includes->guardInclude(&Entry->getFileEntry());
       Tu.Facts.FileFacts.push_back(std::move(Fact));

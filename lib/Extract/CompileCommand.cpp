@@ -63,8 +63,9 @@ public:
     for (const std::string &Word : llvm::drop_begin(Command))
       Argv.push_back(Word.c_str());
     unsigned MissingIndex, MissingCount;
-    Args = driverOptions().ParseArgs(Argv, MissingIndex, MissingCount,
-                                     llvm::opt::Visibility(llvm::opt::DefaultVis));
+    Args =
+        driverOptions().ParseArgs(Argv, MissingIndex, MissingCount,
+                                  llvm::opt::Visibility(llvm::opt::DefaultVis));
     for (const Arg *A : Args)
       take(*A);
     // Python runs on the host.
@@ -121,12 +122,11 @@ private:
   /// Options that make errors of warnings, name files of another compiler, or
   /// have files written.
   static bool isForbidden(StringRef Name) {
-    for (StringRef Start : {"-include-pch", "-pedantic-errors", "-resource-dir",
-                            "-fprebuilt-module-path", "-fmodule", "-fpch-",
-                            "-fimplicit-module", "-fplugin", "-fpass-plugin",
-                            "-Xcompiler", "-serialize-diagnostics",
-                            "--serialize-diagnostics", "-fproc-stat-report",
-                            "-index-"})
+    for (StringRef Start :
+         {"-include-pch", "-pedantic-errors", "-resource-dir",
+          "-fprebuilt-module-path", "-fmodule", "-fpch-", "-fimplicit-module",
+          "-fplugin", "-fpass-plugin", "-Xcompiler", "-serialize-diagnostics",
+          "--serialize-diagnostics", "-fproc-stat-report", "-index-"})
       if (Name.starts_with(Start))
         return true;
     return false;
@@ -179,15 +179,16 @@ gilaudit::adjustCommandLine(const CompileUnit &Unit,
         getStripPluginsAdjuster(), getClangSyntaxOnlyAdjuster()})
     Command = Adjust(Command, Unit.File);
   // Clang 19's adjuster leaves it to the later -fsyntax-only to win.
-  llvm::erase_if(Command, [](llvm::StringRef W) { return W == "-c" || W == "-S"; });
+  llvm::erase_if(Command,
+                 [](llvm::StringRef W) { return W == "-c" || W == "-S"; });
 
   Words Result = {Command.front()};
   llvm::append_range(Result, Options.ExtraArgsBefore);
   OptionFilter Filter(Command, Unit, Options.RemovedArgs);
   for (const char *Word : Filter.run())
     Result.push_back(Word);
-  llvm::append_range(Result, Words{"-Wno-error", "-w", "-resource-dir",
-                                   Options.ResourceDir});
+  llvm::append_range(
+      Result, Words{"-Wno-error", "-w", "-resource-dir", Options.ResourceDir});
   llvm::append_range(Result, Options.ExtraArgs);
   llvm::append_range(Result, Words{"--", Unit.File});
   return Result;

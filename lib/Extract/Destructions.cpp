@@ -46,7 +46,8 @@ std::string Bindings::destroyFunction(QualType T, SourceLocation Where,
                          Where, Id);
 }
 
-std::string Bindings::closureFunction(const CXXRecordDecl *Lambda, StringRef Id) {
+std::string Bindings::closureFunction(const CXXRecordDecl *Lambda,
+                                      StringRef Id) {
   std::vector<Action> Effects;
   Types.destroyClosure(Lambda, Tu.loc(Lambda->getLocation()), Effects);
   return effectsFunction("destruction of a closure", Effects,

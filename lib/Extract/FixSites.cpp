@@ -205,11 +205,11 @@ void FixSites::describeDeclaration(const DeclStmt *S, const Expr *E,
   Site.IsWhole = V->getInit() && strip(V->getInit()) == strip(E);
   QualType T = V->getType();
   if (const TypeSourceInfo *Info = V->getTypeSourceInfo()) {
-    Site.DeclType = Lexer::getSourceText(
-                        CharSourceRange::getTokenRange(
-                            Info->getTypeLoc().getSourceRange()),
-                        Tu.Ctx.getSourceManager(), Tu.Ctx.getLangOpts())
-                        .str();
+    Site.DeclType =
+        Lexer::getSourceText(
+            CharSourceRange::getTokenRange(Info->getTypeLoc().getSourceRange()),
+            Tu.Ctx.getSourceManager(), Tu.Ctx.getLangOpts())
+            .str();
     bool Auto = Info->getType()->getContainedDeducedType() != nullptr;
     Site.DeclAssignable = !Auto && !T.isConstQualified() &&
                           !T->isReferenceType() && isDefaultConstructible(T) &&

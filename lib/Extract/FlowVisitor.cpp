@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Callbacks.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "gil-audit/PythonApi.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -38,7 +38,8 @@ public:
   }
 
   bool VisitBinaryOperator(BinaryOperator *B) {
-    if (B->getOpcode() == BO_Assign && C.carriesCallable(B->getLHS()->getType()))
+    if (B->getOpcode() == BO_Assign &&
+        C.carriesCallable(B->getLHS()->getType()))
       C.assign(C.nodeOf(B->getLHS()), B->getRHS());
     return true;
   }

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "IncludeGraph.h"
+#include "gil-audit/PythonApi.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
-#include "gil-audit/PythonApi.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -87,9 +87,9 @@ std::string IncludeGraph::guardInclude(const FileEntry *File) const {
     if (E.ToMain)
       return E.Spelled;
     auto Next = Edges.find(E.To);
-    if (Next != Edges.end() && llvm::any_of(Next->second, [](const Edge &Inner) {
-          return Inner.ToMain;
-        }))
+    if (Next != Edges.end() &&
+        llvm::any_of(Next->second,
+                     [](const Edge &Inner) { return Inner.ToMain; }))
       return E.Spelled;
   }
   return "";

@@ -73,9 +73,10 @@ private:
 
 FileStamp stampOf(const vfs::Status &S) {
   auto Modified = S.getLastModificationTime().time_since_epoch();
-  return {S.getSize(),
-          std::chrono::duration_cast<std::chrono::nanoseconds>(Modified).count(),
-          S.getUniqueID().getDevice(), S.getUniqueID().getFile()};
+  return {
+      S.getSize(),
+      std::chrono::duration_cast<std::chrono::nanoseconds>(Modified).count(),
+      S.getUniqueID().getDevice(), S.getUniqueID().getFile()};
 }
 
 } // namespace

@@ -26,7 +26,8 @@ Position position(const Loc &L) { return {L.File, L.Line, L.Column}; }
 /// out: they are functions of their own.
 class StatementRecorder {
 public:
-  StatementRecorder(TuContext &Tu, FunctionFacts &Facts) : Tu(Tu), Facts(Facts) {
+  StatementRecorder(TuContext &Tu, FunctionFacts &Facts)
+      : Tu(Tu), Facts(Facts) {
     for (const Event &E : Facts.Events)
       Events.push_back(position(E.Where));
     llvm::sort(Events);
@@ -44,8 +45,8 @@ private:
   bool beginsInMacro(const Stmt *S) const {
     SourceLocation Begin = S->getBeginLoc();
     return Begin.isMacroID() &&
-           !Lexer::isAtStartOfMacroExpansion(
-               Begin, Tu.Ctx.getSourceManager(), Tu.Ctx.getLangOpts());
+           !Lexer::isAtStartOfMacroExpansion(Begin, Tu.Ctx.getSourceManager(),
+                                             Tu.Ctx.getLangOpts());
   }
 
   void visit(const Stmt *S, int Parent, bool InSwitch) {
@@ -107,10 +108,12 @@ public:
     if (const auto *C = dyn_cast<CompoundStmt>(Then); C && C->size() == 1)
       Then = C->body_front();
     const auto *Return = dyn_cast<ReturnStmt>(Then);
-    if (!Return || Return->getRetValue() || If->getElse() || !asks(If->getCond()))
+    if (!Return || Return->getRetValue() || If->getElse() ||
+        !asks(If->getCond()))
       return true;
     SourceManager &SM = Tu.Ctx.getSourceManager();
-    CharSourceRange Text = SM.getExpansionRange(If->getCond()->getSourceRange());
+    CharSourceRange Text =
+        SM.getExpansionRange(If->getCond()->getSourceRange());
     Found = Lexer::getSourceText(Text, SM, Tu.Ctx.getLangOpts()).str();
     Where = Tu.loc(If->getBeginLoc());
     return false;
@@ -152,8 +155,8 @@ void gilaudit::describeBody(TuContext &Tu, const FunctionDecl *F,
   collectNames(Tu, F, Facts);
 }
 
-std::pair<std::string, Loc>
-gilaudit::finalizationTest(TuContext &Tu, const FunctionDecl *F) {
+std::pair<std::string, Loc> gilaudit::finalizationTest(TuContext &Tu,
+                                                       const FunctionDecl *F) {
   if (!F->getReturnType()->isVoidType() || !F->getBody())
     return {};
   TestFinder Finder(Tu);

@@ -38,8 +38,7 @@ public:
     Lexer Lex = lexerAt(Offset, Lang);
     Token T;
     Lex.LexFromRawLexer(T);
-    return T.is(tok::eof) ? 0
-                          : lineOf(Lex.getBufferLocation() - T.getLength());
+    return T.is(tok::eof) ? 0 : lineOf(Lex.getBufferLocation() - T.getLength());
   }
   /// The line in which the statement that begins in line \p N ends, or opens a
   /// brace.

@@ -138,8 +138,8 @@ public:
 
   void number(unsigned &N) { N = unsigned(take(0, ~0u)); }
   void number(int &N) {
-    N = int(take(std::numeric_limits<int>::min(),
-                 std::numeric_limits<int>::max()));
+    N = int(
+        take(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
   }
   void flag(bool &B) { B = take(0, 1) != 0; }
   template <class E> void enumeration(E &Value, E Last) {
@@ -147,7 +147,8 @@ public:
   }
   void file(unsigned &File) {
     // Without files there are no positions, but their zeros are stored.
-    File = unsigned(take(0, int64_t(std::max<size_t>(Facts.Files.size(), 1)) - 1));
+    File =
+        unsigned(take(0, int64_t(std::max<size_t>(Facts.Files.size(), 1)) - 1));
   }
   void index(int &Index, size_t Size) {
     Index = int(take(-1, int64_t(Size) - 1));

@@ -6,8 +6,8 @@
 //
 // The guard goes into the innermost block that has all operations, before the
 // first statement of it that has one: early returns stay before it, and every
-// Python object that a later statement makes dies before the guard does. A guard
-// that is there already, too late or too narrow, moves up.
+// Python object that a later statement makes dies before the guard does. A
+// guard that is there already, too late or too narrow, moves up.
 //
 //===----------------------------------------------------------------------===//
 #include "Removal.h"
@@ -93,7 +93,8 @@ private:
     return true;
   }
 
-  /// A block right before that has a guard of its own becomes part of the scope.
+  /// A block right before that has a guard of its own becomes part of the
+  /// scope.
   void takeBlockBefore() {
     const StatementFact &Here = B.statement(First);
     for (const Event &E : F.Events) {
@@ -137,7 +138,8 @@ private:
         continue;
       const StatementFact &Guard = B.statement(At);
       if (!StringRef(E.What).contains("::")) {
-        refuse("its own '" + E.What.str() + "' comes too late or ends too early");
+        refuse("its own '" + E.What.str() +
+               "' comes too late or ends too early");
         return "";
       }
       if (Guard.Variable.empty() || Guard.InMacro)

@@ -59,9 +59,9 @@ Placement gilaudit::placeCallGuard(const PlacementContext &C, unsigned B) {
   std::string NS = Fact.GuardNamespace.str();
   Out.Change.File = C.P.Files[Fact.Call.File];
   Out.Anchor = Fact.Call.End - 1;
-  Out.Change.Edits.push_back({Fact.Call.End - 1, 0,
-                              ", " + NS + "::call_guard<" + NS +
-                                  "::gil_scoped_release>()"});
+  Out.Change.Edits.push_back(
+      {Fact.Call.End - 1, 0,
+       ", " + NS + "::call_guard<" + NS + "::gil_scoped_release>()"});
   Out.CallGuards = 1;
   return Out;
 }

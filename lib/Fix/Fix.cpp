@@ -198,9 +198,8 @@ private:
     for (unsigned F : C.Findings)
       if (Plan.Findings[F].Reason.empty())
         Plan.Findings[F].Reason =
-            Culprit.empty()
-                ? C.Refused
-                : "it only works together with " + Culprit;
+            Culprit.empty() ? C.Refused
+                            : "it only works together with " + Culprit;
   }
 
   std::string placeOf(const GuardNode &N) const {

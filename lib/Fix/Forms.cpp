@@ -122,8 +122,9 @@ bool ReleaseForm::statementTouchesPython() const {
 bool ReleaseForm::declaresPlainly() const {
   auto Squeezed = [](StringRef Text) {
     std::string S = Text.str();
-    llvm::erase_if(S, [](char C) { return C == ' ' || C == '\n' || C == '\r' ||
-                                          C == '\t'; });
+    llvm::erase_if(S, [](char C) {
+      return C == ' ' || C == '\n' || C == '\r' || C == '\t';
+    });
     return S;
   };
   ByteRange Head = Site.Statement;

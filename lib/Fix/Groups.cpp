@@ -36,9 +36,9 @@ public:
     }
     std::map<unsigned, unsigned> Numbers;
     for (auto [Index, N] : llvm::enumerate(Nodes))
-      N.Group = Numbers
-                    .try_emplace(Classes.getLeaderValue(Index), Numbers.size())
-                    .first->second;
+      N.Group =
+          Numbers.try_emplace(Classes.getLeaderValue(Index), Numbers.size())
+              .first->second;
   }
 
 private:

@@ -52,7 +52,8 @@ private:
         continue;
       if (E.Kind == EventKind::ApiCall ||
           (E.Kind == EventKind::Call && !B.needsGil(Index)))
-        if (std::set<FunctionIndex> Seen; blocks({Function, unsigned(Index)}, Seen))
+        if (std::set<FunctionIndex> Seen;
+            blocks({Function, unsigned(Index)}, Seen))
           Calls.push_back(Index);
     }
     return Calls;
@@ -78,8 +79,8 @@ private:
     Comment.consume_front("// ");
     std::vector<std::string> Why(Blocking.size());
     Why.front() = Comment.rtrim().str();
-    for (Placement &P : placeReleases(C, Function, Blocking, Why, Region,
-                                      Guard.Variable)) {
+    for (Placement &P :
+         placeReleases(C, Function, Blocking, Why, Region, Guard.Variable)) {
       if (!P.Refused.empty())
         Result.Refused = P.Refused;
       if (!P.Change.File.empty() && P.Change.File != Result.Change.File)

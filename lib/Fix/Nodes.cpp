@@ -100,8 +100,10 @@ private:
   /// A template's text is changed for all instances or for none.
   void findDisagreements() {
     for (const ApiCall &Call : P.ApiCalls)
-      if (!S.plan().Releases.count(Call.Where) && S.reached(Call.Where.Function))
-        if (auto It = Nodes.find({GuardNode::Release, keyOfCall(P, Call.Where)});
+      if (!S.plan().Releases.count(Call.Where) &&
+          S.reached(Call.Where.Function))
+        if (auto It =
+                Nodes.find({GuardNode::Release, keyOfCall(P, Call.Where)});
             It != Nodes.end())
           It->second.Refused = "instances of the template disagree";
     for (FunctionIndex F = 0; F != P.Functions.size(); ++F)

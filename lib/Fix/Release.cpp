@@ -141,10 +141,8 @@ private:
 
 } // namespace
 
-std::vector<Placement>
-gilaudit::placeReleases(const PlacementContext &C, FunctionIndex F,
-                        llvm::ArrayRef<unsigned> Calls,
-                        llvm::ArrayRef<std::string> Why, int Region,
-                        const std::string &OldName) {
+std::vector<Placement> gilaudit::placeReleases(
+    const PlacementContext &C, FunctionIndex F, llvm::ArrayRef<unsigned> Calls,
+    llvm::ArrayRef<std::string> Why, int Region, const std::string &OldName) {
   return ReleasePlacer(C, F, Region, OldName).run(Calls, Why);
 }

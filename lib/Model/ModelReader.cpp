@@ -69,9 +69,8 @@ private:
   }
 
   void readBindings(const JsonNode &N) {
-    object(N, {{"headers", [&](const JsonNode &V) {
-                  Model.BindingHeaders = texts(V);
-                }}});
+    object(N, {{"headers",
+                [&](const JsonNode &V) { Model.BindingHeaders = texts(V); }}});
   }
 
   void readKinds(const JsonNode &N) {
@@ -83,7 +82,8 @@ private:
               {"registered-by-mlir-python",
                [&](const JsonNode &B) { K.RegisteredByApiBindings = flag(B); }},
               {"teardown", [&](const JsonNode &B) { K.Teardown = flag(B); }},
-              since(K.RegisteredIn), until(K.RegisteredIn)},
+              since(K.RegisteredIn),
+              until(K.RegisteredIn)},
              {"summary"});
       Model.Kinds[K.Name] = std::move(K);
     });
@@ -112,8 +112,7 @@ private:
                {"waits", [&](const JsonNode &V) { readWaits(V, F); }},
                {"locks", Locks},
                condition(F.If),
-               {"evidence",
-                [&](const JsonNode &V) { F.Evidence = texts(V); }},
+               {"evidence", [&](const JsonNode &V) { F.Evidence = texts(V); }},
                since(F.In),
                until(F.In)});
     return F;
@@ -129,7 +128,10 @@ private:
              [&](const JsonNode &V) {
                C.Retained = choice(V, "during-call", "retained");
              }},
-            on(C.OnAnyThread), since(C.In), until(C.In), condition(C.If)},
+            on(C.OnAnyThread),
+            since(C.In),
+            until(C.In),
+            condition(C.If)},
            {"param", "kind", "when"});
     return C;
   }

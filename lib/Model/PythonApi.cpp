@@ -212,7 +212,8 @@ bool gilaudit::isPythonLibraryFile(StringRef Path) {
   // As they are laid out in a source tree and once installed. A project's own
   // folder "pybind11/" is not meant.
   return Path.contains("/include/nanobind/") ||
-         Path.contains("/include/pybind11/") || Path.contains("/include/python3");
+         Path.contains("/include/pybind11/") ||
+         Path.contains("/include/python3");
 }
 
 bool gilaudit::isBindingHeader(StringRef Include) {
@@ -263,15 +264,44 @@ bool gilaudit::isPythonErrorClass(StringRef QualifiedName) {
 }
 
 bool gilaudit::keepsCallable(StringRef Name) {
-  static constexpr const char *Keeps[] = {
-      "move",        "forward",     "ref",         "cref",        "bind",
-      "bind_front",  "make_unique", "make_shared", "make_pair",   "make_tuple",
-      "make_optional", "tie",       "addressof",   "swap",        "exchange",
-      "emplace",     "emplace_back", "emplace_front", "push_back", "push_front",
-      "push",        "insert",      "insert_or_assign", "try_emplace",
-      "assign",      "operator=",   "operator==",  "operator!=",  "get",
-      "as_const",    "mem_fn",      "not_fn",      "append",      "make_any",
-      "unique_function", "forward_like", "to_address", "declval"};
+  static constexpr const char *Keeps[] = {"move",
+                                          "forward",
+                                          "ref",
+                                          "cref",
+                                          "bind",
+                                          "bind_front",
+                                          "make_unique",
+                                          "make_shared",
+                                          "make_pair",
+                                          "make_tuple",
+                                          "make_optional",
+                                          "tie",
+                                          "addressof",
+                                          "swap",
+                                          "exchange",
+                                          "emplace",
+                                          "emplace_back",
+                                          "emplace_front",
+                                          "push_back",
+                                          "push_front",
+                                          "push",
+                                          "insert",
+                                          "insert_or_assign",
+                                          "try_emplace",
+                                          "assign",
+                                          "operator=",
+                                          "operator==",
+                                          "operator!=",
+                                          "get",
+                                          "as_const",
+                                          "mem_fn",
+                                          "not_fn",
+                                          "append",
+                                          "make_any",
+                                          "unique_function",
+                                          "forward_like",
+                                          "to_address",
+                                          "declval"};
   return llvm::is_contained(Keeps, Name);
 }
 
@@ -281,24 +311,42 @@ Holder gilaudit::holderOf(StringRef Name) {
     Holder As;
   };
   static constexpr Row Rows[] = {
-      {"reference_wrapper", Holder::None}, {"weak_ptr", Holder::None},
-      {"span", Holder::None},              {"ArrayRef", Holder::None},
-      {"MutableArrayRef", Holder::None},   {"function_ref", Holder::None},
-      {"initializer_list", Holder::None},  {"basic_string_view", Holder::None},
-      {"StringRef", Holder::None},         {"char_traits", Holder::None},
-      {"hash", Holder::None},              {"equal_to", Holder::None},
-      {"less", Holder::None},              {"default_delete", Holder::None},
-      {"allocator", Holder::None},         {"integral_constant", Holder::None},
-      {"numeric_limits", Holder::None},    {"in_place_type_t", Holder::None},
-      {"atomic", Holder::None},            {"future", Holder::None},
-      {"shared_future", Holder::None},     {"promise", Holder::None},
-      {"pair", Holder::Value},             {"tuple", Holder::Value},
-      {"optional", Holder::Value},         {"variant", Holder::Value},
-      {"array", Holder::Value},            {"Expected", Holder::Value},
-      {"FailureOr", Holder::Value},        {"shared_ptr", Holder::Shared},
-      {"__shared_ptr", Holder::Shared},    {"function", Holder::Erased},
-      {"any", Holder::Erased},             {"move_only_function", Holder::Erased},
-      {"unique_function", Holder::Erased}, {"packaged_task", Holder::Erased},
+      {"reference_wrapper", Holder::None},
+      {"weak_ptr", Holder::None},
+      {"span", Holder::None},
+      {"ArrayRef", Holder::None},
+      {"MutableArrayRef", Holder::None},
+      {"function_ref", Holder::None},
+      {"initializer_list", Holder::None},
+      {"basic_string_view", Holder::None},
+      {"StringRef", Holder::None},
+      {"char_traits", Holder::None},
+      {"hash", Holder::None},
+      {"equal_to", Holder::None},
+      {"less", Holder::None},
+      {"default_delete", Holder::None},
+      {"allocator", Holder::None},
+      {"integral_constant", Holder::None},
+      {"numeric_limits", Holder::None},
+      {"in_place_type_t", Holder::None},
+      {"atomic", Holder::None},
+      {"future", Holder::None},
+      {"shared_future", Holder::None},
+      {"promise", Holder::None},
+      {"pair", Holder::Value},
+      {"tuple", Holder::Value},
+      {"optional", Holder::Value},
+      {"variant", Holder::Value},
+      {"array", Holder::Value},
+      {"Expected", Holder::Value},
+      {"FailureOr", Holder::Value},
+      {"shared_ptr", Holder::Shared},
+      {"__shared_ptr", Holder::Shared},
+      {"function", Holder::Erased},
+      {"any", Holder::Erased},
+      {"move_only_function", Holder::Erased},
+      {"unique_function", Holder::Erased},
+      {"packaged_task", Holder::Erased},
   };
   for (const Row &R : Rows)
     if (Name == R.Name)

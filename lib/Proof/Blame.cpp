@@ -30,8 +30,8 @@ unsigned oldOffset(const EditedFile &File, unsigned Offset) {
 } // namespace
 
 const EditedFile *Blame::edited(StringRef File) const {
-  auto It = llvm::find_if(
-      Files, [&](const EditedFile &F) { return F.File == File; });
+  auto It =
+      llvm::find_if(Files, [&](const EditedFile &F) { return F.File == File; });
   return It == Files.end() ? nullptr : &*It;
 }
 

@@ -91,11 +91,10 @@ private:
     if (!T)
       return T.takeError();
     Blame B(Plan, *Files);
-    Verdicts Bad =
-        T->Broken.empty()
-            ? judgeReports(withoutReleases(Plan, *In.Before.Result),
-                           *In.Before.Result, *T->After.Result, B)
-            : judgeErrors(In, *T, B);
+    Verdicts Bad = T->Broken.empty()
+                       ? judgeReports(withoutReleases(Plan, *In.Before.Result),
+                                      *In.Before.Result, *T->After.Result, B)
+                       : judgeErrors(In, *T, B);
     if (!Bad.empty())
       Problem = "where the condition does not hold: " + Bad.begin()->second;
     return llvm::Error::success();

@@ -35,8 +35,8 @@ std::string byRule(const Report &R) {
   return llvm::join(Parts, ", ");
 }
 
-/// How often the new guards run, as the rules say in their last step: "acquiring
-/// the GIL in 'f' costs once per operation".
+/// How often the new guards run, as the rules say in their last step:
+/// "acquiring the GIL in 'f' costs once per operation".
 std::string costs(const Report &R, StringRef Verb) {
   std::set<std::string> Costs;
   for (const Finding &F : R.Findings)

@@ -36,7 +36,8 @@ void printTable(llvm::StringRef Title, const std::vector<Row> &Rows,
 } // namespace
 
 void gilaudit::printInventory(const Inventory &I, llvm::raw_ostream &OS) {
-  std::vector<Row> Rows = {{"handed over at", "kind", "api", "acquires", "verdict"}};
+  std::vector<Row> Rows = {
+      {"handed over at", "kind", "api", "acquires", "verdict"}};
   for (const CallbackRow &C : I.Callbacks)
     Rows.push_back({placeText(C.Where), C.Kind, C.Api, C.Acquires, C.Verdict});
   printTable("callbacks", Rows, OS);

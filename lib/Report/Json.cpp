@@ -13,7 +13,8 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 /// A list of what \p Convert makes of each element; [] where there is none.
-template <class T, class F> Json listOf(const std::vector<T> &Items, F Convert) {
+template <class T, class F>
+Json listOf(const std::vector<T> &Items, F Convert) {
   Json List = Json::array();
   for (const T &Item : Items)
     List.push_back(Convert(Item));
@@ -125,8 +126,8 @@ Json groupJson(const Group &G) {
 }
 
 Json callbackJson(const CallbackRow &R) {
-  return Json{{"file", R.Where.File}, {"line", R.Where.Line},
-              {"kind", R.Kind},       {"api", R.Api},
+  return Json{{"file", R.Where.File},   {"line", R.Where.Line},
+              {"kind", R.Kind},         {"api", R.Api},
               {"acquires", R.Acquires}, {"verdict", R.Verdict}};
 }
 
@@ -145,12 +146,9 @@ Json callJson(const CallRow &R) {
 }
 
 Json cellJson(const MatrixCell &C) {
-  return Json{{"kind", C.Kind},
-              {"state", C.State},
-              {"why", C.Why},
-              {"file", C.Where.File},
-              {"line", C.Where.Line},
-              {"findings", C.Findings}};
+  return Json{{"kind", C.Kind},       {"state", C.State},
+              {"why", C.Why},         {"file", C.Where.File},
+              {"line", C.Where.Line}, {"findings", C.Findings}};
 }
 
 Json matrixJson(const MatrixRow &R) {

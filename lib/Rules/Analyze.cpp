@@ -78,7 +78,7 @@ private:
   template <typename KeyFn> std::vector<size_t> firstOfEqual(KeyFn Key) const {
     std::vector<size_t> Numbers;
     for (size_t I = 0; I != Raw.size(); ++I)
-      Numbers.push_back(I == 0                          ? 0
+      Numbers.push_back(I == 0                           ? 0
                         : Key(Raw[I - 1]) == Key(Raw[I]) ? Numbers.back()
                                                          : Numbers.back() + 1);
     return Numbers;

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "HeldCall.h"
 #include "Story.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -39,12 +40,12 @@ public:
       Context Entry;
       Hazard H = S.hazard(Call);
       if (H.waits() && S.find(Call.Where, Context::Held, Entry))
-        reportCall(S, Call, H, Entry, Out);
+        reportHeldCall(S, Call, H, Entry, describe(P, Call, H), Out);
     }
     for (const Binding &B : P.Bindings)
       if (B.Api.Model && B.Fact.Entry == GilState::Held)
         if (Hazard H = S.hazard(B.Api); H.waits())
-          reportBinding(S, B, H, Out);
+          reportHeldBinding(S, B, H, describe(P, B.Api, H), Out);
   }
 
 private:
@@ -59,50 +60,9 @@ private:
     if (H.Lock)
       F.Result.Message += "; it takes the lock " + quoted(H.Lock->Name) +
                           " as well, under which such callbacks run";
-    F.Result.Api = Call.Model->Name;
     F.Result.Kind = Kind;
     F.Result.Group = "kind:" + Kind;
-    F.Result.Assumed = isAssumed(P, H);
-    F.Sink = Call.Model->Name;
     return F;
-  }
-
-  static std::vector<WitnessStep> finish(Story &Told, const ApiCall &Call,
-                                         const Hazard &H) {
-    Told.hazard(Call, H);
-    Told.fact("cost", "releasing the GIL here costs once per call of " +
-                          quoted(Call.Model->Name));
-    return Told.take();
-  }
-
-  static void reportCall(const Solution &S, const ApiCall &Call,
-                         const Hazard &H, Context Entry, Sink &Out) {
-    RawFinding F = describe(S.program(), Call, H);
-    F.Where = S.program().event(Call.Where).Where;
-    F.Function = Call.Where.Function;
-    F.Result.Target = {FixTarget::Call, Call.Where.Function, Call.Where.Event};
-    Story Told(S);
-    Told.heldCall(Call.Where, Entry);
-    F.Result.Assumed |= Told.assumed();
-    F.Result.Witness = finish(Told, Call, H);
-    Out.report(std::move(F));
-  }
-
-  static void reportBinding(const Solution &S, const Binding &B,
-                            const Hazard &H, Sink &Out) {
-    RawFinding F = describe(S.program(), B.Api, H);
-    F.Where = B.Fact.Where;
-    F.Subject = B.Fact.Name.str();
-    F.Result.Target = {FixTarget::Binding,
-                       unsigned(&B - S.program().Bindings.data()), 0};
-    Story Told(S);
-    Told.nowGil(WitnessStep::Held);
-    Told.step("entry", B.Fact.Where,
-              "Python calls " + quoted(B.Fact.Name) + ": " +
-                  quoted(B.Fact.Api) +
-                  " is bound here itself and entered with the GIL held");
-    F.Result.Witness = finish(Told, B.Api, H);
-    Out.report(std::move(F));
   }
 };
 

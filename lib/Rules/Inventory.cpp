@@ -108,7 +108,8 @@ private:
   /// True if the callback runs during this call only, on its thread, which
   /// holds the GIL and has no reason to give it up.
   bool runsWithGil(const ApiCall &Call, const CallbackClaim &Claim) const {
-    if (Claim.Retained || Claim.OnAnyThread || S.plan().Releases.count(Call.Where))
+    if (Claim.Retained || Claim.OnAnyThread ||
+        S.plan().Releases.count(Call.Where))
       return false;
     auto [Held, Released, Mixed] = statesOf(Call.Where);
     return Held && !Released && !Mixed;
@@ -131,12 +132,12 @@ private:
     std::string Name = nameOf(P, F);
     Row.Acquires = (Unguarded || DiesUnguarded)
                        ? (acquiresItself(F) ? "late" : "no")
-                   : C.Mixed                    ? "mixed"
-                   : C.Acquires                 ? "yes"
-                                                : "no";
+                   : C.Mixed    ? "mixed"
+                   : C.Acquires ? "yes"
+                                : "no";
     if (Unguarded && WithGil)
-      Row.Verdict = "safe: " + Name +
-                    " runs on the caller's thread, which holds the GIL";
+      Row.Verdict =
+          "safe: " + Name + " runs on the caller's thread, which holds the GIL";
     else if (Unguarded)
       Row.Verdict = unguardedVerdict(F, Name);
     else if (DiesUnguarded)

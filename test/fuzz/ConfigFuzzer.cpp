@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Config.h"
+#include "Options/Config.h"
 
 using namespace gilaudit;
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Diff.h"
+#include "Change/Diff.h"
 
 using namespace gilaudit;
 

@@ -8,7 +8,7 @@
 // of gil-audit (UnitAudit.h); this hands them to clang-tidy.
 //
 //===----------------------------------------------------------------------===//
-#include "FixReport.h"
+#include "Fixes/FixReport.h"
 #include "TidyAudit.h"
 #include "clang-tidy/ClangTidyModule.h"
 #include "gil-audit/Rule.h"

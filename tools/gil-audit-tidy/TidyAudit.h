@@ -6,7 +6,7 @@
 #ifndef GIL_AUDIT_TOOLS_TIDY_TIDYAUDIT_H
 #define GIL_AUDIT_TOOLS_TIDY_TIDYAUDIT_H
 
-#include "FixCarriers.h"
+#include "Fixes/FixCarriers.h"
 #include "TidyOptions.h"
 #include "UnitAudit.h"
 #include "UnitFiles.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UnitFiles.h"
-#include "Fixes.h"
+#include "Fixes/Fixes.h"
 #include "gil-audit/Extract.h"
 
 using namespace clang;

@@ -120,7 +120,8 @@ void Config::unwind(llvm::function_ref<bool(int)> Inside) {
 }
 
 void Config::rename(
-    llvm::function_ref<std::optional<std::string>(const std::string &)> Rename) {
+    llvm::function_ref<std::optional<std::string>(const std::string &)>
+        Rename) {
   std::vector<SavedState> Kept;
   for (SavedState &S : Stack)
     if (auto Key = Rename(S.Key)) {

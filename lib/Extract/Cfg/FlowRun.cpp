@@ -11,7 +11,8 @@
 using namespace gilaudit;
 using llvm::StringRef;
 
-FlowRun::FlowRun(GuardFlow &G, const FlowFunction &F, int Anchor, unsigned Depth)
+FlowRun::FlowRun(GuardFlow &G, const FlowFunction &F, int Anchor,
+                 unsigned Depth)
     : G(G), F(F), Anchor(Anchor), Depth(Depth), In(F.Blocks.size()),
       Dirty(F.Blocks.size()) {
   int Number = 0;
@@ -201,7 +202,8 @@ void FlowRun::apply(const Action &A, int Number, Config C, ConfigSet &Out) {
       end(A, Number, C);
     break;
   case Action::Set:
-    C.Cur = A.Effect == GilEffect::Acquire ? GilState::Held : GilState::Released;
+    C.Cur =
+        A.Effect == GilEffect::Acquire ? GilState::Held : GilState::Released;
     C.By = Number;
     break;
   case Action::Disarm:
@@ -257,8 +259,9 @@ static std::optional<std::string> rebase(const std::string &Key, StringRef From,
   return (To + StringRef(Key).drop_front(From.size())).str();
 }
 
-void FlowRun::inlineCall(const Action &A, int Number, const FlowFunction &Callee,
-                         const Config &C, ConfigSet &Out) {
+void FlowRun::inlineCall(const Action &A, int Number,
+                         const FlowFunction &Callee, const Config &C,
+                         ConfigSet &Out) {
   size_t Params = std::min(A.ArgKeys.size(), Callee.ParamKeys.size());
   Config Entry = C;
   Entry.rename([&](const std::string &Key) -> std::optional<std::string> {
@@ -289,7 +292,8 @@ void FlowRun::inlineCall(const Action &A, int Number, const FlowFunction &Callee
       return std::nullopt;
     });
     // What the callee began for the caller belongs to this call.
-    for (size_t I = std::min(Before, Exit.Stack.size()); I < Exit.Stack.size(); ++I) {
+    for (size_t I = std::min(Before, Exit.Stack.size()); I < Exit.Stack.size();
+         ++I) {
       Exit.Stack[I].Origin = Anchor >= 0 ? -1 : Number;
       Exit.Stack[I].Try = A.Try;
       Exit.Stack[I].Raii |= A.Constructs;

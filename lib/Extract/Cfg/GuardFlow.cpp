@@ -129,9 +129,8 @@ public:
 
   FlowResult record() {
     Run.walk([&](const FlowBlock &B, const Action &A, int Number,
-                 const ConfigSet &Before, const ConfigSet &After) {
-      visit(A, Number, Before, After);
-    });
+                 const ConfigSet &Before,
+                 const ConfigSet &After) { visit(A, Number, Before, After); });
     Run.walkEnds([&](const FlowBlock &B, const ConfigSet &AtEnd) {
       for (size_t I = 0; I < B.Succs.size(); ++I)
         if (B.Succs[I] == F.Exit)
@@ -199,7 +198,8 @@ private:
   void guard(const Action &A, int Number, GilEffect Effect,
              const ConfigSet &Before) {
     bool Takes = Effect == GilEffect::Acquire;
-    if (Event *E = add(A, Takes ? EventKind::Acquire : EventKind::Release, Before))
+    if (Event *E =
+            add(A, Takes ? EventKind::Acquire : EventKind::Release, Before))
       E->Index = Takes ? acquireOf(Number) : regionOf(Number);
   }
 
@@ -243,9 +243,7 @@ private:
     return &Result.Events.back();
   }
 
-  int regionOf(int Number) {
-    return indexOf(Number, RegionOf, Result.Regions);
-  }
+  int regionOf(int Number) { return indexOf(Number, RegionOf, Result.Regions); }
   int acquireOf(int Number) {
     return indexOf(Number, AcquireOf, Result.Acquires);
   }
@@ -261,8 +259,8 @@ private:
   int lockOf(int Number, const std::string &Id, const std::string &Name) {
     if (Number < 0)
       return -1;
-    auto [It, New] = LockOf.try_emplace({Number, Id},
-                                        static_cast<int>(Result.Locks.size()));
+    auto [It, New] =
+        LockOf.try_emplace({Number, Id}, static_cast<int>(Result.Locks.size()));
     if (New)
       Result.Locks.push_back({Run.action(Number).Where, Id, Name});
     return It->second;

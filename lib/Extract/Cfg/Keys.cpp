@@ -43,7 +43,8 @@ bool gilaudit::isToken(QualType T) {
 
 /// True for a token itself, not a pointer to one.
 static bool isTokenValue(QualType T) {
-  return isToken(T) && (!T->isPointerType() || !T->getPointeeType()->isPointerType()) &&
+  return isToken(T) &&
+         (!T->isPointerType() || !T->getPointeeType()->isPointerType()) &&
          !(T->isPointerType() && T->getPointeeType()->isEnumeralType());
 }
 
@@ -119,7 +120,8 @@ std::string Keys::of(const Expr *E) const {
     std::string Base = of(M->getBase());
     if (Base.empty())
       return "";
-    if (M->isArrow() && Base != "this" && !isa<CXXOperatorCallExpr>(strip(M->getBase())))
+    if (M->isArrow() && Base != "this" &&
+        !isa<CXXOperatorCallExpr>(strip(M->getBase())))
       Base += ".*";
     return Base + "." + M->getMemberDecl()->getNameAsString();
   }

@@ -25,8 +25,7 @@ const Expr *gilaudit::objectOf(const CallExpr *Call) {
   return nullptr;
 }
 
-llvm::SmallVector<const Expr *, 8>
-gilaudit::argumentsOf(const CallExpr *Call) {
+llvm::SmallVector<const Expr *, 8> gilaudit::argumentsOf(const CallExpr *Call) {
   llvm::SmallVector<const Expr *, 8> Args(Call->arguments());
   if (isa<CXXOperatorCallExpr>(Call) && objectOf(Call))
     Args.erase(Args.begin());
@@ -50,9 +49,10 @@ Lowering::changedBy(const FunctionDecl *F, llvm::ArrayRef<const Expr *> Args) {
   std::vector<std::string> Keys;
   for (unsigned I = 0; I < Args.size() && I < F->getNumParams(); ++I) {
     QualType T = F->getParamDecl(I)->getType();
-    bool Writable = T->isLValueReferenceType()
-                        ? !T->getPointeeType().isConstQualified()
-                        : T->isPointerType() && !T->getPointeeType().isConstQualified();
+    bool Writable =
+        T->isLValueReferenceType()
+            ? !T->getPointeeType().isConstQualified()
+            : T->isPointerType() && !T->getPointeeType().isConstQualified();
     if (std::string Key = K.ofArgument(Args[I], T); Writable && !Key.empty())
       Keys.push_back(std::move(Key));
   }
@@ -66,7 +66,8 @@ void Lowering::forgetArguments(const FunctionDecl *F,
     setNotNull(Key, Where);
   // Library code may keep a token, so that its object undoes it.
   for (const Expr *Arg : Args)
-    if (std::string Key = isToken(Arg->getType()) ? K.of(Arg) : ""; !Key.empty())
+    if (std::string Key = isToken(Arg->getType()) ? K.of(Arg) : "";
+        !Key.empty())
       add(Action::Escape, Where).Key = Key;
 }
 
@@ -240,7 +241,8 @@ void Lowering::lowerProjectCall(const CallExpr *Call, const FunctionDecl *F) {
   if (Object) {
     A.ObjectKey = K.of(Object);
     if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
-      if (const auto *Callee = dyn_cast<MemberExpr>(M->getCallee()->IgnoreParens());
+      if (const auto *Callee =
+              dyn_cast<MemberExpr>(M->getCallee()->IgnoreParens());
           Callee && Callee->isArrow() && A.ObjectKey != "this" &&
           !A.ObjectKey.empty() && !StringRef(A.ObjectKey).ends_with(".*"))
         A.ObjectKey += ".*";
@@ -248,7 +250,8 @@ void Lowering::lowerProjectCall(const CallExpr *Call, const FunctionDecl *F) {
   if (Method && Method->isVirtual()) {
     bool Qualified = false;
     if (const auto *M = dyn_cast<CXXMemberCallExpr>(Call))
-      if (const auto *Callee = dyn_cast<MemberExpr>(M->getCallee()->IgnoreParens()))
+      if (const auto *Callee =
+              dyn_cast<MemberExpr>(M->getCallee()->IgnoreParens()))
         Qualified = Callee->hasQualifier();
     if (!Qualified && !Method->hasAttr<FinalAttr>() &&
         !Method->getParent()->isEffectivelyFinal())
@@ -257,7 +260,8 @@ void Lowering::lowerProjectCall(const CallExpr *Call, const FunctionDecl *F) {
   for (unsigned I = 0; I < Args.size() && I < F->getNumParams(); ++I)
     A.ArgKeys.push_back(K.ofArgument(Args[I], F->getParamDecl(I)->getType()));
   if (Call->getType()->isRecordType())
-    A.Constructs = true; // A returned guard ends with the variable it is put in.
+    A.Constructs =
+        true; // A returned guard ends with the variable it is put in.
   A.Site = siteOf(Call);
   A.NoThrow = cannotThrow(F);
   A.Forgets = changedBy(F, Args);

@@ -74,8 +74,8 @@ static bool derivesFromStdException(const CXXRecordDecl *R) {
     return true;
   return llvm::any_of(R->bases(), [](const CXXBaseSpecifier &B) {
     const CXXRecordDecl *Base = recordOf(B.getType());
-    return Base && Base->hasDefinition() && Base->getDeclName().isIdentifier() &&
-           derivesFromStdException(Base);
+    return Base && Base->hasDefinition() &&
+           Base->getDeclName().isIdentifier() && derivesFromStdException(Base);
   });
 }
 
@@ -98,7 +98,8 @@ void Lowering::lowerBindingConstruct(const CXXConstructExpr *E,
   if (C->isDefaultConstructor() && !C->isUserProvided())
     return setNull(Key, Where);
   if (isPythonErrorClass(Name))
-    return pyOp(Where, "constructs '" + Name.str() + "' from the current error");
+    return pyOp(Where,
+                "constructs '" + Name.str() + "' from the current error");
   if (isSafeBindingClass(Name) || derivesFromStdException(R))
     return;
   // Taking a reference over counts nothing.
@@ -108,8 +109,8 @@ void Lowering::lowerBindingConstruct(const CXXConstructExpr *E,
         return setNotNull(Key, Where);
   // object(object&&) of another class: the reference moves along.
   if (Owner && E->getNumArgs() == 1 && E->getArg(0)->isXValue() &&
-      Types.copyCounts(E->getArg(0)->getType()) && Tu.typeName(E->getType()) ==
-                                                       Tu.typeName(E->getArg(0)->getType()))
+      Types.copyCounts(E->getArg(0)->getType()) &&
+      Tu.typeName(E->getType()) == Tu.typeName(E->getArg(0)->getType()))
     return moveFrom(E->getArg(0), Key, Where);
   pyOp(Where, "constructs '" + Name.str() + "'");
   Current->back().Site = siteOf(E);
@@ -161,7 +162,8 @@ void Lowering::setNullMembers(const CXXRecordDecl *R, const std::string &Key,
     if (Key.empty() || Field->hasInClassInitializer() || !Class ||
         !Class->hasDefinition())
       continue;
-    bool Owner = Tu.isBindingLibrary(Class) && Types.copyCounts(Field->getType());
+    bool Owner =
+        Tu.isBindingLibrary(Class) && Types.copyCounts(Field->getType());
     for (const CXXConstructorDecl *C : Class->ctors())
       if (Owner && C->isDefaultConstructor() && !C->isUserProvided())
         setNull(Key + "." + Field->getNameAsString(), Where);
@@ -187,8 +189,8 @@ void Lowering::lowerLibraryConstruct(const CXXConstructExpr *E,
   }
   if (C->isMoveConstructor())
     return moveFrom(E->getArg(0), Key, Where);
-  bool InPlace = !Args.empty() &&
-                 Tu.typeName(Args[0]->getType()) == "std::in_place_t";
+  bool InPlace =
+      !Args.empty() && Tu.typeName(Args[0]->getType()) == "std::in_place_t";
   if (!InPlace && Types.copyCounts(E->getType()))
     copiesArguments(Args, Where);
   if (!isHolderName(templateName(R))) {
@@ -197,7 +199,8 @@ void Lowering::lowerLibraryConstruct(const CXXConstructExpr *E,
                  (H == Holder::Value || H == Holder::Container);
     return Empty ? setNull(Key, Where) : forgetArguments(C, Args, Where);
   }
-  const CXXRecordDecl *First = Args.empty() ? nullptr : recordOf(Args[0]->getType());
+  const CXXRecordDecl *First =
+      Args.empty() ? nullptr : recordOf(Args[0]->getType());
   bool Null = Args.empty() || isa<CXXDefaultArgExpr>(Args[0]) ||
               strip(Args[0])->getType()->isNullPtrType() ||
               (First && Tu.qualifiedName(First) == "std::nullopt_t");

@@ -29,7 +29,8 @@ void Lowering::lowerLibraryCall(const CallExpr *Call, const FunctionDecl *F) {
   StringRef Name = identifier(F);
   if (Name == "make_pair" || Name == "make_tuple")
     copiesArguments(argumentsOf(Call), placeOf(Call));
-  if ((Name == "make_unique" || Name == "make_shared" || Name == "make_optional"))
+  if ((Name == "make_unique" || Name == "make_shared" ||
+       Name == "make_optional"))
     if (const CXXRecordDecl *R = recordOf(Call->getType())) {
       std::string Key = K.destination(Call);
       setNotNull(Key, placeOf(Call));
@@ -169,7 +170,8 @@ bool Lowering::lowerHolderCall(const CallExpr *Call, const FunctionDecl *F,
       return true;
     }
     if (!Empty && Types.copyCounts(Args[0]->getType()))
-      pyOp(Where, "copies '" + Tu.typeName(Args[0]->getType()) + "'", K.of(Args[0]));
+      pyOp(Where, "copies '" + Tu.typeName(Args[0]->getType()) + "'",
+           K.of(Args[0]));
   }
   Empty ? setNull(Key, Where) : setNotNull(Key, Where);
   return true;
@@ -182,13 +184,12 @@ void Lowering::lowerContainerCall(const CallExpr *Call, const FunctionDecl *F,
     return;
   if (identifier(F) == "emplace_back" || identifier(F) == "emplace_front")
     constructInside(typeArgument(R, 0), "", argumentsOf(Call), placeOf(Call));
-  static constexpr const char *Removes[] = {"clear", "erase", "pop_back",
+  static constexpr const char *Removes[] = {"clear",     "erase",  "pop_back",
                                             "pop_front", "resize", "assign"};
   static constexpr const char *Copies[] = {
-      "push_back", "push_front",   "insert",      "push",
-      "assign",    "emplace_back", "try_emplace", "insert_or_assign",
-      "emplace"};
-  static constexpr const char *KeepsEmpty[] = {"begin", "end", "reserve",
+      "push_back",    "push_front",  "insert",           "push",   "assign",
+      "emplace_back", "try_emplace", "insert_or_assign", "emplace"};
+  static constexpr const char *KeepsEmpty[] = {"begin",  "end",  "reserve",
                                                "rbegin", "rend", "data"};
   StringRef Name = identifier(F);
   const auto *O = dyn_cast<CXXOperatorCallExpr>(Call);
@@ -197,9 +198,11 @@ void Lowering::lowerContainerCall(const CallExpr *Call, const FunctionDecl *F,
   if (Assigns || llvm::is_contained(Removes, Name))
     destroy(Object->getType(), Key, placeOf(Call), false, false);
   bool CopiesIn = Assigns || llvm::is_contained(Copies, Name);
-  if (CopiesIn && (!Name.contains("emplace") || Types.copyCounts(Object->getType())))
+  if (CopiesIn &&
+      (!Name.contains("emplace") || Types.copyCounts(Object->getType())))
     copiesArguments(argumentsOf(Call), placeOf(Call));
-  if (Assigns && !argumentsOf(Call).empty() && !argumentsOf(Call)[0]->isLValue())
+  if (Assigns && !argumentsOf(Call).empty() &&
+      !argumentsOf(Call)[0]->isLValue())
     moveFrom(argumentsOf(Call)[0], Key, placeOf(Call));
   else if (Assigns || CopiesIn)
     setNotNull(Key, placeOf(Call));

@@ -70,9 +70,7 @@ void Lowering::destroy(QualType T, const std::string &Key, SourceLocation Where,
   }
 }
 
-int Lowering::siteOf(const Expr *E) {
-  return Sites ? Sites->record(F, E) : -1;
-}
+int Lowering::siteOf(const Expr *E) { return Sites ? Sites->record(F, E) : -1; }
 
 std::unique_ptr<FlowFunction> Lowering::run() {
   Out = std::make_unique<FlowFunction>();
@@ -87,8 +85,7 @@ std::unique_ptr<FlowFunction> Lowering::run() {
   Options.AddCXXDefaultInitExprInAggregates = true;
   Options.AddStaticInitBranches = true;
   Options.PruneTriviallyFalseEdges = true;
-  std::unique_ptr<CFG> Cfg =
-      CFG::buildCFG(F, F->getBody(), &Tu.Ctx, Options);
+  std::unique_ptr<CFG> Cfg = CFG::buildCFG(F, F->getBody(), &Tu.Ctx, Options);
   if (!Cfg)
     return nullptr;
   // Clang numbers blocks from the exit backwards: high numbers come first.
@@ -231,12 +228,14 @@ void Lowering::lowerElement(const CFGElement &Element) {
     const VarDecl *V = Element.castAs<CFGAutomaticObjDtor>().getVarDecl();
     auto It = TryOfVar.find(V);
     CurrentTry = It == TryOfVar.end() ? -1 : It->second;
-    std::string Key = V->getType()->isReferenceType()
-                          ? "v" + std::to_string(Tu.number(V->getCanonicalDecl()))
-                          : K.ofVar(V);
+    std::string Key =
+        V->getType()->isReferenceType()
+            ? "v" + std::to_string(Tu.number(V->getCanonicalDecl()))
+            : K.ofVar(V);
     // Perhaps of a class derived from what the reference says.
     if (const auto *M = extendedTemporary(V))
-      return destroy(M->getType(), Key, V->getLocation(), false, /*AtExit=*/true);
+      return destroy(M->getType(), Key, V->getLocation(), false,
+                     /*AtExit=*/true);
     size_t First = Current->size();
     Types.destroyVariable(V, Key, Tu.loc(V->getLocation()), *Current);
     for (size_t I = First; I < Current->size(); ++I) {

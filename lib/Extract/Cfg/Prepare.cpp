@@ -11,8 +11,7 @@ using namespace clang;
 using namespace gilaudit;
 using llvm::StringRef;
 
-const MaterializeTemporaryExpr *
-gilaudit::extendedTemporary(const VarDecl *V) {
+const MaterializeTemporaryExpr *gilaudit::extendedTemporary(const VarDecl *V) {
   const Expr *E = V->getType()->isReferenceType() ? V->getInit() : nullptr;
   while (E) {
     E = E->IgnoreParens();
@@ -56,8 +55,7 @@ public:
   }
   bool TraverseDecl(Decl *D) {
     // Local classes are functions of their own.
-    return D && isa<TagDecl>(D) ? true
-                                : RecursiveASTVisitor::TraverseDecl(D);
+    return D && isa<TagDecl>(D) ? true : RecursiveASTVisitor::TraverseDecl(D);
   }
 
   bool TraverseCXXTryStmt(CXXTryStmt *Try) {

@@ -14,19 +14,27 @@ using namespace gilaudit;
 using llvm::StringRef;
 
 bool gilaudit::isLockGuardClass(StringRef Name) {
-  static constexpr const char *Names[] = {
-      "std::lock_guard",  "std::unique_lock",        "std::scoped_lock",
-      "std::shared_lock", "llvm::sys::ScopedLock",   "llvm::sys::SmartScopedLock",
-      "llvm::sys::SmartScopedReader", "llvm::sys::SmartScopedWriter"};
+  static constexpr const char *Names[] = {"std::lock_guard",
+                                          "std::unique_lock",
+                                          "std::scoped_lock",
+                                          "std::shared_lock",
+                                          "llvm::sys::ScopedLock",
+                                          "llvm::sys::SmartScopedLock",
+                                          "llvm::sys::SmartScopedReader",
+                                          "llvm::sys::SmartScopedWriter"};
   return llvm::is_contained(Names, Name);
 }
 
 bool gilaudit::isMutexClass(StringRef Name) {
-  static constexpr const char *Names[] = {
-      "std::mutex",           "std::recursive_mutex",  "std::timed_mutex",
-      "std::shared_mutex",    "std::shared_timed_mutex",
-      "std::recursive_timed_mutex", "llvm::sys::SmartMutex",
-      "llvm::sys::SmartRWMutex", "llvm::sys::RWMutexImpl"};
+  static constexpr const char *Names[] = {"std::mutex",
+                                          "std::recursive_mutex",
+                                          "std::timed_mutex",
+                                          "std::shared_mutex",
+                                          "std::shared_timed_mutex",
+                                          "std::recursive_timed_mutex",
+                                          "llvm::sys::SmartMutex",
+                                          "llvm::sys::SmartRWMutex",
+                                          "llvm::sys::RWMutexImpl"};
   return llvm::is_contained(Names, Name);
 }
 
@@ -79,7 +87,8 @@ bool TypeEffects::copyCounts(QualType T, Seen &Path) {
   Path.push_back(R);
   PopOnExit Pop{Path};
   if (Tu.isBindingLibrary(R))
-    return !R->hasTrivialDestructor() && !isSafeBindingClass(Tu.qualifiedName(R));
+    return !R->hasTrivialDestructor() &&
+           !isSafeBindingClass(Tu.qualifiedName(R));
   if (isLambdaOrProject(Tu, R)) {
     for (const CXXBaseSpecifier &B : R->bases())
       if (copyCounts(B.getType(), Path))
@@ -108,8 +117,9 @@ void TypeEffects::destroy(QualType T, const std::string &Key, Loc Where,
 /// The destructor of \p R if calling it runs code that somebody wrote.
 static const CXXDestructorDecl *writtenDestructor(const CXXRecordDecl *R) {
   const CXXDestructorDecl *D = R->getDestructor();
-  return D && !D->isImplicit() && !D->isDefaulted() && !D->isPureVirtual() ? D
-                                                                      : nullptr;
+  return D && !D->isImplicit() && !D->isDefaulted() && !D->isPureVirtual()
+             ? D
+             : nullptr;
 }
 
 void TypeEffects::destroy(QualType T, const std::string &Key, Loc Where,
@@ -203,9 +213,8 @@ void TypeEffects::destroyHeld(const CXXRecordDecl *R, const std::string &Key,
       destroy(Arg, Inner, Where, Pointer, Out, Path);
     });
   else
-    forEachHeld(R, [&](QualType Arg) {
-      destroy(Arg, "", Where, false, Out, Path);
-    });
+    forEachHeld(
+        R, [&](QualType Arg) { destroy(Arg, "", Where, false, Out, Path); });
   // An empty container destroys nothing.
   for (size_t I = First; I < Out.size(); ++I)
     if (Out[I].Key.empty() && Out[I].Kind != Action::Exit) {
@@ -247,8 +256,8 @@ void TypeEffects::destroyClosure(const CXXRecordDecl *Lambda, Loc Where,
     if (Field == Lambda->field_end())
       return;
     const FieldDecl *F = *Field++;
-    const auto *V = C.capturesVariable() ? dyn_cast<VarDecl>(C.getCapturedVar())
-                                         : nullptr;
+    const auto *V =
+        C.capturesVariable() ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr;
     if (V && customDeleter(V) && !F->getType()->isReferenceType())
       destroyVariable(V, "", Where, Out);
     else
@@ -274,8 +283,10 @@ static bool converts(const CXXRecordDecl *From, const CXXRecordDecl *To) {
 
 /// How well an argument fits a parameter; 0: not at all.
 static unsigned fit(QualType Arg, QualType Param) {
-  QualType A = Arg.getNonReferenceType().getCanonicalType().getUnqualifiedType();
-  QualType P = Param.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  QualType A =
+      Arg.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  QualType P =
+      Param.getNonReferenceType().getCanonicalType().getUnqualifiedType();
   if (A == P)
     return 4;
   const CXXRecordDecl *AR = recordOf(A), *PR = recordOf(P);

@@ -54,8 +54,9 @@ private:
     std::vector<const Finding *> All =
         mostSevereFirst(R, [](const Finding &F) { return !F.OutsideChange; });
     if (size_t Outside = R.Findings.size() - All.size())
-      leftOut("note", counted(Outside, "result") +
-                          " outside of the change that was asked about: left out");
+      leftOut("note",
+              counted(Outside, "result") +
+                  " outside of the change that was asked about: left out");
     if (All.size() > MaxResults) {
       leave(llvm::formatv("{0} of {1} results are left out, the least severe "
                           "ones: GitHub rejects a file with more than {2}",
@@ -130,10 +131,10 @@ private:
     Json All = Json::array();
     All.push_back(notification("not-audited", "NotAudited",
                                "A translation unit was not audited."));
-    All.push_back(notification(
-        "left-out", "LeftOut",
-        "Something is left out: by a limit of those who read this, or because it "
-        "was not asked about."));
+    All.push_back(notification("left-out", "LeftOut",
+                               "Something is left out: by a limit of those who "
+                               "read this, or because it "
+                               "was not asked about."));
     return All;
   }
 

@@ -7,8 +7,8 @@
 // The rest, from the command line, is in test/lit/driver/cache*.test.
 //
 //===----------------------------------------------------------------------===//
-#include "Cache.h"
-#include "CacheEntry.h"
+#include "Cache/Cache.h"
+#include "Cache/CacheEntry.h"
 #include "Support/TestFolder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -90,10 +90,8 @@ TEST_F(CacheTest, YoungStampsProveNothing) {
 
 TEST_F(CacheTest, WhatWasAbsentMustStayAbsent) {
   ParseInputs Inputs;
-  Inputs.All.push_back({ParseInput::Kind::Absent,
-                        Folder.path("new.h"),
-                        {},
-                        {}});
+  Inputs.All.push_back(
+      {ParseInput::Kind::Absent, Folder.path("new.h"), {}, {}});
   cache().store(Key, timeNow(), Inputs, facts("/a.cpp"));
   EXPECT_TRUE(cache().find(Key));
   Folder.write("new.h", "");
@@ -130,8 +128,8 @@ TEST_F(CacheTest, PrunesTheOldestAboveTheCap) {
     cache().store(K, timeNow(), ParseInputs(), facts("/a.cpp"));
   std::string Old = Folder.path(Key + ".facts-entry");
   int FD;
-  ASSERT_FALSE(fs::openFileForReadWrite(Old, FD, fs::CD_OpenExisting,
-                                        fs::OF_None));
+  ASSERT_FALSE(
+      fs::openFileForReadWrite(Old, FD, fs::CD_OpenExisting, fs::OF_None));
   ASSERT_FALSE(fs::setLastAccessAndModificationTime(
       FD, std::chrono::system_clock::now() - std::chrono::hours(48)));
   fs::file_t Handle = fs::convertFDToNativeFile(FD);
@@ -149,8 +147,8 @@ TEST_F(CacheTest, UseKeepsAnEntry) {
   cache().store(Key, timeNow(), ParseInputs(), facts("/a.cpp"));
   std::string Path = Folder.path(Key + ".facts-entry");
   int FD;
-  ASSERT_FALSE(fs::openFileForReadWrite(Path, FD, fs::CD_OpenExisting,
-                                        fs::OF_None));
+  ASSERT_FALSE(
+      fs::openFileForReadWrite(Path, FD, fs::CD_OpenExisting, fs::OF_None));
   ASSERT_FALSE(fs::setLastAccessAndModificationTime(
       FD, std::chrono::system_clock::now() - std::chrono::hours(24 * 40)));
   fs::file_t Handle = fs::convertFDToNativeFile(FD);

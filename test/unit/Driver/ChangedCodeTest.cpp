@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "ChangedCode.h"
+#include "Change/ChangedCode.h"
 #include "Support/TestFolder.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "CompileUnits.h"
+#include "Units/CompileUnits.h"
 #include "Support/TestFolder.h"
 #include "gmock/gmock.h"
 
@@ -68,8 +68,8 @@ TEST(Database, ArgumentsAndCommand) {
 TEST(Database, RelativeDirectoriesAreRelativeToTheDatabase) {
   TestFolder F;
   F.write("src/a.cpp");
-  std::string Path =
-      F.write("build/compile_commands.json", "[" + entry("../src", "a.cpp") + "]");
+  std::string Path = F.write("build/compile_commands.json",
+                             "[" + entry("../src", "a.cpp") + "]");
   EXPECT_EQ(readOk(Path)[0].File, F.path("src/a.cpp"));
   EXPECT_EQ(readOk(Path)[0].Directory, F.path("src"));
 }
@@ -95,10 +95,10 @@ TEST(Database, MalformedOnesSayWhere) {
 TEST(CompileUnits, AllEntriesSortedAndOnce) {
   TestFolder F;
   F.write("b.cpp"), F.write("a.cpp");
-  F.write("compile_commands.json",
-          "[" + entry(F.path(), "b.cpp") + "," + entry(F.path(), "a.cpp") +
-              "," + entry(F.path(), F.path("./b.cpp")) + "," +
-              entry(F.path(), "b.cpp") + "]");
+  F.write("compile_commands.json", "[" + entry(F.path(), "b.cpp") + "," +
+                                       entry(F.path(), "a.cpp") + "," +
+                                       entry(F.path(), F.path("./b.cpp")) +
+                                       "," + entry(F.path(), "b.cpp") + "]");
   // The spelling of the third differs in its arguments, the fourth is a double.
   EXPECT_THAT(found(F, withBuildPath(F.path())),
               ElementsAre("a.cpp", "b.cpp", "b.cpp"));
@@ -107,9 +107,9 @@ TEST(CompileUnits, AllEntriesSortedAndOnce) {
 TEST(CompileUnits, FilesAndFoldersSelect) {
   TestFolder F;
   F.write("x/a.cpp"), F.write("x/y/b.cpp"), F.write("xy/c.cpp");
-  F.write("compile_commands.json",
-          "[" + entry(F.path(), "x/a.cpp") + "," + entry(F.path(), "x/y/b.cpp") +
-              "," + entry(F.path(), "xy/c.cpp") + "]");
+  F.write("compile_commands.json", "[" + entry(F.path(), "x/a.cpp") + "," +
+                                       entry(F.path(), "x/y/b.cpp") + "," +
+                                       entry(F.path(), "xy/c.cpp") + "]");
   DriverOptions O = withBuildPath(F.path());
   O.Inputs = {F.path("x")};
   EXPECT_THAT(found(F, O), ElementsAre("x/a.cpp", "x/y/b.cpp"));

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Depfile.h"
+#include "Units/Depfile.h"
 #include "gtest/gtest.h"
 
 using namespace gilaudit;

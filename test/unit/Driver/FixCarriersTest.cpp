@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "FixCarriers.h"
+#include "Fixes/FixCarriers.h"
 #include "gmock/gmock.h"
 
 using namespace gilaudit;

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "FixReport.h"
+#include "Fixes/FixReport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -34,8 +34,9 @@ protected:
     File.File = "/src/a.cpp";
     File.Before = "int a;\n  one();\nint b;\nint c;\nint d;\n  two();\n"
                   "int e;\nint f;\n  three();\n";
-    File.After = "#include \"g\"\nint a;\n  {\n    one();\n  }\nint b;\nint c;\n"
-                 "int d;\n  guard();\n  two();\nint e;\nint f;\n  three();\n";
+    File.After =
+        "#include \"g\"\nint a;\n  {\n    one();\n  }\nint b;\nint c;\n"
+        "int d;\n  guard();\n  two();\nint e;\nint f;\n  three();\n";
   }
 
   unsigned offset(llvm::StringRef Text) const {
@@ -126,8 +127,8 @@ TEST_F(FixReportTest, RefusedClosure) {
 TEST_F(FixReportTest, NothingIsLost) {
   close("first", {0, 1});
   attachFixes(R, Plan, File);
-  std::vector<ExportedFix> Fixes = exportedFixes(
-      R, [&](llvm::StringRef) -> llvm::Expected<std::string> {
+  std::vector<ExportedFix> Fixes =
+      exportedFixes(R, [&](llvm::StringRef) -> llvm::Expected<std::string> {
         return File.Before;
       });
   ASSERT_EQ(Fixes.size(), 2u);

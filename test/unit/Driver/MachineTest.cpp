@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Setup.h"
+#include "Options/Setup.h"
 #include "Support/TestFolder.h"
 #include "gmock/gmock.h"
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Options.h"
+#include "Options/Options.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -53,10 +53,9 @@ TEST(Options, ValuesBehindEqualsOrInTheNextWord) {
 }
 
 TEST(Options, RepeatableOnesAddUp) {
-  DriverOptions O =
-      parsed({"--model=a", "--model=b", "--assume-registered=k",
-              "--assume-registered=l", "--api-version=mlir=23",
-              "--api-version", "x=1"});
+  DriverOptions O = parsed({"--model=a", "--model=b", "--assume-registered=k",
+                            "--assume-registered=l", "--api-version=mlir=23",
+                            "--api-version", "x=1"});
   EXPECT_THAT(O.ModelFiles, ElementsAre("a", "b"));
   EXPECT_THAT(O.AssumeRegistered, ElementsAre("k", "l"));
   EXPECT_EQ(O.ApiVersions["mlir"], 23u);
@@ -111,16 +110,17 @@ TEST(Options, WrongValues) {
   EXPECT_THAT(refused({"--format=xml"}), HasSubstr("text, json, html, sarif"));
   EXPECT_THAT(refused({"--assume-threading=no"}), HasSubstr("want on or off"));
   EXPECT_THAT(refused({"--color=blue"}), HasSubstr("want auto"));
-  for (const char *Bad : {"--api-version=23", "--api-version=mlir=",
-                          "--api-version=mlir=x", "--api-version==23",
-                          "--api-version=mlir=0"})
+  for (const char *Bad :
+       {"--api-version=23", "--api-version=mlir=", "--api-version=mlir=x",
+        "--api-version==23", "--api-version=mlir=0"})
     EXPECT_THAT(refused({Bad}), HasSubstr("want API=RELEASE"));
 }
 
 TEST(Options, HelpNamesEveryOption) {
   std::string Help = helpText();
-  for (const char *Name : {"-p DIR", "--root=DIR", "--format=text|json|html|sarif",
-                           "--model=FILE", "--list-rules", "exit status"})
+  for (const char *Name :
+       {"-p DIR", "--root=DIR", "--format=text|json|html|sarif", "--model=FILE",
+        "--list-rules", "exit status"})
     EXPECT_THAT(Help, HasSubstr(Name));
 }
 
@@ -134,8 +134,8 @@ TEST(Options, MoreSubcommands) {
 }
 
 TEST(Options, SeveralReports) {
-  DriverOptions O = parsed({"-o", "sarif:a.sarif", "-ojson:b:c", "-o", "out",
-                            "--format=junit"});
+  DriverOptions O = parsed(
+      {"-o", "sarif:a.sarif", "-ojson:b:c", "-o", "out", "--format=junit"});
   ASSERT_EQ(O.MoreOutputs.size(), 2u);
   EXPECT_EQ(O.MoreOutputs[0].Format, Format::Sarif);
   EXPECT_EQ(O.MoreOutputs[0].File, "a.sarif");
@@ -225,7 +225,8 @@ TEST(Options, ConditionalFixesNeedTheirCondition) {
               HasSubstr("only with --fix-style=conditional"));
   EXPECT_THAT(refused({"--fix-style=scoped", "--fix-condition=x"}),
               HasSubstr("only with --fix-style=conditional"));
-  EXPECT_THAT(refused({"--fix-style=x"}), HasSubstr("want scoped or conditional"));
+  EXPECT_THAT(refused({"--fix-style=x"}),
+              HasSubstr("want scoped or conditional"));
   EXPECT_THAT(refused({"--fix-files="}), HasSubstr("want files"));
 }
 

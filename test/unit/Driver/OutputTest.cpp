@@ -59,10 +59,10 @@ PendingOutput text(std::string File, std::string Text) {
 TEST(Output, SeveralFilesOrNone) {
   TestFolder F;
   std::string A = F.write("a", "old");
-  for (std::string Bad : {F.path("none/b"), F.path(), std::string("/dev/full")}) {
-    EXPECT_THAT(
-        llvm::toString(writeOutputs({text(A, "new"), text(Bad, "x")})),
-        HasSubstr("cannot write " + Bad));
+  for (std::string Bad :
+       {F.path("none/b"), F.path(), std::string("/dev/full")}) {
+    EXPECT_THAT(llvm::toString(writeOutputs({text(A, "new"), text(Bad, "x")})),
+                HasSubstr("cannot write " + Bad));
     EXPECT_EQ((*llvm::MemoryBuffer::getFile(A))->getBuffer(), "old");
     EXPECT_EQ(filesIn(F), 1u);
   }

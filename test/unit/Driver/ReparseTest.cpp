@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Reparse.h"
+#include "Units/Reparse.h"
 #include "Support/TestFolder.h"
 #include <unistd.h>
 
@@ -32,8 +32,8 @@ TEST(CompileErrorTest, LinksAreResolved) {
 }
 
 TEST(CompileErrorTest, ColonsInTheName) {
-  CompileError E = parseCompileError("/a:1:b.cpp:7:3: error: c:1:2: error: d",
-                                     "/", "/");
+  CompileError E =
+      parseCompileError("/a:1:b.cpp:7:3: error: c:1:2: error: d", "/", "/");
   EXPECT_EQ(E.File, "/a:1:b.cpp");
   EXPECT_EQ(E.Line, 7u);
 }

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Root.h"
+#include "Options/Root.h"
 #include "Support/TestFolder.h"
 
 using namespace gilaudit;

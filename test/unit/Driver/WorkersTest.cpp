@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Workers.h"
-#include "Interrupt.h"
+#include "Units/Workers.h"
 #include "Support/TestFolder.h"
+#include "Units/Interrupt.h"
 #include "llvm/Support/Errno.h"
 #include "gmock/gmock.h"
 #include <csignal>
@@ -30,8 +30,8 @@ TEST(Workers, ResultsComeInTheOrderOfTheJobs) {
     return I % 2 == 1;
   };
   std::set<size_t> Seen;
-  auto Results = runWorkers(5, jobs(3), Job,
-                            [&](size_t I, size_t) { Seen.insert(I); });
+  auto Results =
+      runWorkers(5, jobs(3), Job, [&](size_t I, size_t) { Seen.insert(I); });
   ASSERT_EQ(Results.size(), 5u);
   for (size_t I = 0; I != 5; ++I) {
     EXPECT_EQ(Results[I].Done, I % 2 == 1);
@@ -43,8 +43,10 @@ TEST(Workers, ResultsComeInTheOrderOfTheJobs) {
 
 TEST(Workers, ACrashCostsOneJob) {
   auto Job = [](size_t I, std::string &) {
-    if (I == 1)
+    if (I == 1) {
+      signal(SIGSEGV, SIG_DFL); // AddressSanitizer has a handler.
       raise(SIGSEGV);
+    }
     return true;
   };
   auto Results = runWorkers(3, jobs(2), Job, nullptr);
@@ -55,7 +57,8 @@ TEST(Workers, ACrashCostsOneJob) {
 
 TEST(Workers, TheLastWordsOfLlvmAreKept) {
   auto Job = [](size_t, std::string &) -> bool {
-    fputs("PLEASE submit a bug report\nLLVM ERROR: out of memory\nmore\n", stderr);
+    fputs("PLEASE submit a bug report\nLLVM ERROR: out of memory\nmore\n",
+          stderr);
     abort();
   };
   auto Results = runWorkers(1, jobs(1), Job, nullptr);

@@ -48,11 +48,12 @@ TEST(Bindings, NanobindProperties) {
       c.def_prop_ro_static("ros", getStatic);
       c.def_prop_rw_static("rws", getStatic, setStatic);
     })cc"),
-              UnorderedElementsAre(
-                  "def_prop_ro ro -> S::get", "def_prop_rw rw -> S::get",
-                  "def_prop_rw rw -> S::set", "def_prop_ro_static ros -> getStatic",
-                  "def_prop_rw_static rws -> getStatic",
-                  "def_prop_rw_static rws -> setStatic"));
+              UnorderedElementsAre("def_prop_ro ro -> S::get",
+                                   "def_prop_rw rw -> S::get",
+                                   "def_prop_rw rw -> S::set",
+                                   "def_prop_ro_static ros -> getStatic",
+                                   "def_prop_rw_static rws -> getStatic",
+                                   "def_prop_rw_static rws -> setStatic"));
 }
 
 TEST(Bindings, NanobindConstructors) {
@@ -91,8 +92,9 @@ TEST(Bindings, CallGuard) {
     void bind(py::module_ &m) {
       m.def("e", &f, py::call_guard<py::gil_scoped_release>());
     })cc"),
-              UnorderedElementsAre("def a -> f [released]", "def b -> f [released]",
-                                   "def c -> f", "def d -> f [released]",
+              UnorderedElementsAre("def a -> f [released]",
+                                   "def b -> f [released]", "def c -> f",
+                                   "def d -> f [released]",
                                    "def e -> f [released]"));
 }
 
@@ -125,16 +127,18 @@ TEST(Bindings, Pybind11Constructors) {
           .def(py::init([](int i, int j) { return new S(i + j); }))
           .def(py::init(&create));
     })cc"),
-              UnorderedElementsAre("init S.__init__ -> S::S", "init init -> lambda in 'bind'",
+              UnorderedElementsAre("init S.__init__ -> S::S",
+                                   "init init -> lambda in 'bind'",
                                    "init init -> create"));
 }
 
 TEST(Bindings, Pybind11CppFunction) {
-  EXPECT_THAT(bindings(R"cc(
+  EXPECT_THAT(
+      bindings(R"cc(
     void f(py::object o) {}
     void bind() { py::cpp_function g([](int) {}); py::cpp_function h(&f); })cc"),
-              UnorderedElementsAre("cpp_function cpp_function -> lambda in 'bind'",
-                                   "cpp_function cpp_function -> f"));
+      UnorderedElementsAre("cpp_function cpp_function -> lambda in 'bind'",
+                           "cpp_function cpp_function -> f"));
 }
 
 TEST(Bindings, MethodTables) {
@@ -149,15 +153,15 @@ TEST(Bindings, MethodTables) {
 }
 
 TEST(Bindings, TypeSlots) {
-  EXPECT_THAT(bindings(R"cc(
+  EXPECT_THAT(
+      bindings(R"cc(
     static int traverse(PyObject *, void *) { return 0; }
     static PyType_Slot slots[] = {{71, (void *)traverse}, {0, nullptr}};
     void local(PyObject *) {}
     void bind() {
       PyType_Slot s[] = {{1, (void *)local}, {0, nullptr}};
     })cc"),
-              UnorderedElementsAre("slot traverse -> traverse",
-                                   "slot local -> local"));
+      UnorderedElementsAre("slot traverse -> traverse", "slot local -> local"));
 }
 
 TEST(Bindings, ModuleInit) {

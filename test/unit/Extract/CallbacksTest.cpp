@@ -145,8 +145,10 @@ TEST(Callbacks, Aggregates) {
       apiSet(h);
     })cc";
   TUFacts Facts = factsOf(withApi(Code));
-  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "start"), UnorderedElementsAre("a"));
-  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "stop"), UnorderedElementsAre("b"));
+  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "start"),
+              UnorderedElementsAre("a"));
+  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "stop"),
+              UnorderedElementsAre("b"));
 }
 
 TEST(Callbacks, AggregatesByField) {
@@ -158,7 +160,8 @@ TEST(Callbacks, AggregatesByField) {
       h.start = [](void *) {};
       apiSetAt(&h);
     })cc"));
-  EXPECT_THAT(reachesApi(Facts, "apiSetAt", 0, "stop"), UnorderedElementsAre("a"));
+  EXPECT_THAT(reachesApi(Facts, "apiSetAt", 0, "stop"),
+              UnorderedElementsAre("a"));
   EXPECT_THAT(reachesApi(Facts, "apiSetAt", 0, "start"),
               UnorderedElementsAre("lambda in 'g'"));
 }
@@ -167,7 +170,8 @@ TEST(Callbacks, BracedArgumentsAndReturnedAggregates) {
   TUFacts Facts = factsOf(withApi(R"cc(
     void a(void *) {}
     void g() { apiSet({a, nullptr, nullptr}); })cc"));
-  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "start"), UnorderedElementsAre("a"));
+  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "start"),
+              UnorderedElementsAre("a"));
   Facts = factsOf(withApi(R"cc(
     void a(void *) {}
     ApiHooks hooks() {
@@ -176,13 +180,15 @@ TEST(Callbacks, BracedArgumentsAndReturnedAggregates) {
       return h;
     }
     void g() { apiSet(hooks()); })cc"));
-  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "start"), UnorderedElementsAre("a"));
+  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "start"),
+              UnorderedElementsAre("a"));
   Facts = factsOf(withApi(R"cc(
     void a(void *) {}
     void b(void *) {}
     ApiHooks hooks() { return {a, b, nullptr}; }
     void g() { apiSet(hooks()); })cc"));
-  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "stop"), UnorderedElementsAre("b"));
+  EXPECT_THAT(reachesApi(Facts, "apiSet", 0, "stop"),
+              UnorderedElementsAre("b"));
 }
 
 TEST(Callbacks, StaticMembers) {

@@ -58,12 +58,12 @@ TEST(CompileCommand, OutputsAreTakenOut) {
 }
 
 TEST(CompileCommand, OptionsOfOtherCompilersAreTakenOut) {
-  EXPECT_THAT(left({"-fconserve-stack", "-fno-reorder-functions", "-DX",
-                    "-fmodules-ts", "-fdeps-format=p1689r5",
-                    "-fmodule-mapper=m", "-ccbin", "gcc",
-                    "--generate-code=arch=compute_70", "-Xcompiler", "-fPIC",
-                    "-forward-unknown-to-host-compiler"}),
-              ElementsAre("-D", "X", "-fPIC"));
+  EXPECT_THAT(
+      left({"-fconserve-stack", "-fno-reorder-functions", "-DX", "-fmodules-ts",
+            "-fdeps-format=p1689r5", "-fmodule-mapper=m", "-ccbin", "gcc",
+            "--generate-code=arch=compute_70", "-Xcompiler", "-fPIC",
+            "-forward-unknown-to-host-compiler"}),
+      ElementsAre("-D", "X", "-fPIC"));
 }
 
 TEST(CompileCommand, NoWarningBecomesAnError) {
@@ -89,9 +89,9 @@ TEST(CompileCommand, TheTextOfAPrecompiledHeaderStays) {
 TEST(CompileCommand, PrecompiledTwinsAreNotReadUnasked) {
   TestFolder F;
   F.write("x.h"), F.write("x.h.gch"), F.write("y.h");
-  EXPECT_THAT(left({"-include", "x.h", "-include", "y.h"}, F.path()),
-              ElementsAre("-Xclang", "-include", "-Xclang", "x.h", "-include",
-                          "y.h"));
+  EXPECT_THAT(
+      left({"-include", "x.h", "-include", "y.h"}, F.path()),
+      ElementsAre("-Xclang", "-include", "-Xclang", "x.h", "-include", "y.h"));
 }
 
 TEST(CompileCommand, PluginsAreTakenOut) {
@@ -111,7 +111,8 @@ TEST(CompileCommand, ResponseFilesAreExpanded) {
 }
 
 TEST(CompileCommand, LaunchersAreTakenOff) {
-  CompileUnit U{"/d/a.cpp", "/d", {"/usr/bin/ccache", "distcc", "c++", "a.cpp"}};
+  CompileUnit U{
+      "/d/a.cpp", "/d", {"/usr/bin/ccache", "distcc", "c++", "a.cpp"}};
   auto Result = adjustCommandLine(U, {"/res", {}, {}, {}});
   ASSERT_TRUE(bool(Result));
   EXPECT_EQ(Result->front(), "c++");
@@ -131,12 +132,12 @@ TEST(CompileCommand, ExtraArguments) {
 }
 
 TEST(CompileCommand, RemovedArguments) {
-  Words Flags = {"-DX=1", "-D", "XY", "-DZ", "-I", "a", "-Ib", "-fno-rtti",
-                 "-include", "x.h"};
+  Words Flags = {"-DX=1", "-D",  "XY",        "-DZ",      "-I",
+                 "a",     "-Ib", "-fno-rtti", "-include", "x.h"};
   auto Without = [&](Words Removed) { return left(Flags, "/d", Removed); };
-  EXPECT_THAT(Without({"-include", "-fno-rtti"}),
-              ElementsAre("-D", "X=1", "-D", "XY", "-D", "Z", "-I", "a", "-I",
-                          "b"));
+  EXPECT_THAT(
+      Without({"-include", "-fno-rtti"}),
+      ElementsAre("-D", "X=1", "-D", "XY", "-D", "Z", "-I", "a", "-I", "b"));
   // An option is removed with its value, however it is written; a whole word
   // is removed as it is; a star is for anything.
   EXPECT_THAT(Without({"-I", "-DZ", "-f*", "-inc*"}),

@@ -19,14 +19,16 @@ Action make(Action::KindTy Kind, unsigned Line) {
   return A;
 }
 Action op(unsigned Line) { return make(Action::PyOp, Line); }
-Action enter(unsigned Line, const char *Key, GilEffect Effect, bool Raii = true) {
+Action enter(unsigned Line, const char *Key, GilEffect Effect,
+             bool Raii = true) {
   Action A = make(Action::Enter, Line);
   A.Key = Key;
   A.Effect = Effect;
   A.Raii = Raii;
   return A;
 }
-Action leave(unsigned Line, const char *Key, GilEffect Effect, bool Raii = true) {
+Action leave(unsigned Line, const char *Key, GilEffect Effect,
+             bool Raii = true) {
   Action A = enter(Line, Key, Effect, Raii);
   A.Kind = Action::Exit;
   return A;
@@ -80,9 +82,10 @@ constexpr GilEffect Acq = GilEffect::Acquire, Rel = GilEffect::Release;
 
 TEST(GuardFlow, StraightLine) {
   Program P;
-  FlowResult R = P.Flow.run(P.add(function(
-      "f", {block({op(1), enter(2, "v1", Rel), op(3), leave(4, "v1", Rel), op(5)},
-                  {1})})));
+  FlowResult R =
+      P.Flow.run(P.add(function("f", {block({op(1), enter(2, "v1", Rel), op(3),
+                                             leave(4, "v1", Rel), op(5)},
+                                            {1})})));
   EXPECT_EQ(stateAt(R, 1), GilState::Inherited);
   EXPECT_EQ(stateAt(R, 2, EventKind::Release), GilState::Inherited);
   EXPECT_EQ(stateAt(R, 3), GilState::Released);
@@ -93,17 +96,18 @@ TEST(GuardFlow, StraightLine) {
 
 TEST(GuardFlow, PathsJoin) {
   Program P;
-  FlowResult R = P.Flow.run(P.add(function(
-      "f", {block({}, {1, 2}), block({enter(1, "v1", Acq)}, {3}),
-            block({enter(2, "v2", Rel)}, {3}), block({op(3)}, {4})})));
+  FlowResult R = P.Flow.run(P.add(
+      function("f", {block({}, {1, 2}), block({enter(1, "v1", Acq)}, {3}),
+                     block({enter(2, "v2", Rel)}, {3}), block({op(3)}, {4})})));
   EXPECT_EQ(stateAt(R, 3), GilState::Mixed);
 }
 
 TEST(GuardFlow, LoopsComeToAnEnd) {
   Program P;
   // Every turn takes one more, so that the limit of configurations is passed.
-  FlowResult R = P.Flow.run(P.add(function(
-      "f", {block({}, {1}), block({op(1), enter(2, "v1", Acq, false)}, {1, 2})})));
+  FlowResult R = P.Flow.run(P.add(
+      function("f", {block({}, {1}),
+                     block({op(1), enter(2, "v1", Acq, false)}, {1, 2})})));
   EXPECT_EQ(stateAt(R, 1), GilState::Mixed);
 }
 
@@ -116,8 +120,8 @@ TEST(GuardFlow, UnreachableBlocksHaveNoEvents) {
 
 TEST(GuardFlow, HandlersSeeGuardsUnwound) {
   Program P;
-  FlowFunction F = function("f", {block({}, {1}), block({}, {2, 3}),
-                                  block({op(3)}, {3})});
+  FlowFunction F =
+      function("f", {block({}, {1}), block({}, {2, 3}), block({op(3)}, {3})});
   F.Tries.resize(1);
   Action Enter = enter(1, "v1", Rel), Call = call(2, "unseen");
   Enter.Try = Call.Try = 0;
@@ -144,12 +148,12 @@ TEST(GuardFlow, CalleesThatChangeTheirCaller) {
   Program P;
   P.add(function("begin", {block({enter(10, "g1", Rel, false)}, {1})}));
   P.add(function("end", {block({leave(11, "g1", Rel, false)}, {1})}));
-  P.add(function("neutral", {block({enter(12, "v1", Acq), leave(13, "v1", Acq)},
-                                   {1})}));
-  FlowResult R = P.Flow.run(P.add(
-      function("f", {block({call(1, "begin"), op(2), call(3, "neutral"), op(4),
-                            call(5, "end"), op(6)},
-                           {1})})));
+  P.add(function("neutral",
+                 {block({enter(12, "v1", Acq), leave(13, "v1", Acq)}, {1})}));
+  FlowResult R = P.Flow.run(
+      P.add(function("f", {block({call(1, "begin"), op(2), call(3, "neutral"),
+                                  op(4), call(5, "end"), op(6)},
+                                 {1})})));
   EXPECT_TRUE(P.Flow.changesCaller(P.Functions["begin"]));
   EXPECT_TRUE(P.Flow.changesCaller(P.Functions["end"]));
   EXPECT_FALSE(P.Flow.changesCaller(P.Functions["neutral"]));
@@ -199,10 +203,10 @@ TEST(GuardFlow, ExplicitThrowsAreSeenThroughCalls) {
 
 TEST(GuardFlow, LeakNamesTheExit) {
   Program P;
-  FlowResult R = P.Flow.run(P.add(
-      function("f", {block({enter(1, "v1", Acq, false)}, {1, 2}),
-                     block({make(Action::Return, 2)}, {3}),
-                     block({leave(3, "v1", Acq, false)}, {3})})));
+  FlowResult R = P.Flow.run(
+      P.add(function("f", {block({enter(1, "v1", Acq, false)}, {1, 2}),
+                           block({make(Action::Return, 2)}, {3}),
+                           block({leave(3, "v1", Acq, false)}, {3})})));
   ASSERT_EQ(R.Leaks.size(), 1u);
   EXPECT_EQ(R.Leaks[0].Exit.Line, 2u);
   EXPECT_FALSE(R.Leaks[0].ByThrow);
@@ -213,8 +217,7 @@ TEST(GuardFlow, OperationsOnNullDoNotHappen) {
   Action Null = make(Action::Null, 1), Op = op(2);
   Null.Key = Op.Key = "v1";
   Op.UnlessNull = true;
-  FlowResult R =
-      P.Flow.run(P.add(function("f", {block({Null, Op}, {1})})));
+  FlowResult R = P.Flow.run(P.add(function("f", {block({Null, Op}, {1})})));
   EXPECT_TRUE(R.Events.empty());
 }
 

@@ -93,9 +93,9 @@ TEST_F(OverlayTest, EmptyText) {
 }
 
 TEST_F(OverlayTest, NoFileComesIntoBeing) {
-  EXPECT_THAT(functions("#include \"new.h\"\n",
-                        {{Folder.path("new.h"), "int n;\n"}}),
-              ElementsAre(::testing::HasSubstr("'new.h' file not found")));
+  EXPECT_THAT(
+      functions("#include \"new.h\"\n", {{Folder.path("new.h"), "int n;\n"}}),
+      ElementsAre(::testing::HasSubstr("'new.h' file not found")));
 }
 
 TEST_F(OverlayTest, ErrorsAreThoseOfTheNewText) {

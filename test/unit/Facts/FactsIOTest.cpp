@@ -70,8 +70,19 @@ FunctionFacts someFunction() {
   F.Locks = {{{1, 9, 4}, "field:R::m", "R::m"}};
   F.Leaks = {{{1, 9, 2}, "PyGILState_Ensure", {1, 10, 5}, true}};
   F.ClosureDestructor = "c:@F@f#~";
-  F.Statements = {{{1, 60, 70}, {1, 7, 1}, {1, 7, 11}, {1, 50, 90}, 4, -1, 2,
-                   true, true, true, true, true, "w"}};
+  F.Statements = {{{1, 60, 70},
+                   {1, 7, 1},
+                   {1, 7, 11},
+                   {1, 50, 90},
+                   4,
+                   -1,
+                   2,
+                   true,
+                   true,
+                   true,
+                   true,
+                   true,
+                   "w"}};
   F.Body = {1, 50, 91};
   F.ReturnsVoid = F.IsConstexpr = true;
   F.GuardNamespace = "nb";
@@ -323,8 +334,9 @@ TEST(FactsIO, IndicesOutOfRangeAreRejected) {
 TEST(FactsIO, LengthsThatCannotBeAreRejected) {
   std::string Text = writeFacts(TUFacts());
   // The first number is MainFile, the second the number of files.
-  EXPECT_THAT(readError(replaced(Text, "\"data\":[0,0", "\"data\":[0,99999999999")),
-              HasSubstr("out of range"));
+  EXPECT_THAT(
+      readError(replaced(Text, "\"data\":[0,0", "\"data\":[0,99999999999")),
+      HasSubstr("out of range"));
   EXPECT_THAT(readError(replaced(Text, "\"data\":[0,", "\"data\":[1,")),
               HasSubstr("out of range"));
   EXPECT_THAT(readError(replaced(Text, "\"data\":[0,", "\"data\":[0.5,")),

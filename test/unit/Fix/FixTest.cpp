@@ -90,10 +90,11 @@ TEST_F(Fix, OnlyAcquires) {
 }
 
 TEST_F(Fix, NoReleaseWhereTheGilMayNotBeHeld) {
-  EXPECT_THAT(fixed(program("int call() { return apiWait(); }\n"
-                            "int other() { nb::gil_scoped_release r; return call(); }\n"
-                            "void bind(nb::module_ &m) { m.def(\"o\", &other); }")),
-              HasSubstr("the call is also reached without the GIL"));
+  EXPECT_THAT(
+      fixed(program("int call() { return apiWait(); }\n"
+                    "int other() { nb::gil_scoped_release r; return call(); }\n"
+                    "void bind(nb::module_ &m) { m.def(\"o\", &other); }")),
+      HasSubstr("the call is also reached without the GIL"));
 }
 
 const char *const Instances = R"cpp(
@@ -118,7 +119,8 @@ TEST_F(Fix, ACallGuardWhereTheFileHasThem) {
                         "nb::call_guard<nb::gil_scoped_release>());"));
   // Not where the body touches Python.
   EXPECT_THAT(fixed(program("void call() {\n  apiWait();\n"
-                            "  nb::str s(\"y\");\n}\n" + Habit)),
+                            "  nb::str s(\"y\");\n}\n" +
+                            Habit)),
               HasSubstr("m.def(\"f\", &call);"));
 }
 

@@ -30,9 +30,9 @@ TEST(Source, CommentsRightAboveBelongToAStatement) {
 }
 
 TEST(Source, OtherCommentsDoNot) {
-  EXPECT_EQ(above("// One.\n\nHERE"), "HERE");      // A blank line between.
-  EXPECT_EQ(above("x(); // One.\nHERE"), "HERE");   // Behind a statement.
-  EXPECT_EQ(above("// One.\n{ HERE"), "HERE");      // Not at a line's begin.
+  EXPECT_EQ(above("// One.\n\nHERE"), "HERE");    // A blank line between.
+  EXPECT_EQ(above("x(); // One.\nHERE"), "HERE"); // Behind a statement.
+  EXPECT_EQ(above("// One.\n{ HERE"), "HERE");    // Not at a line's begin.
   EXPECT_EQ(above("HERE"), "HERE");
 }
 

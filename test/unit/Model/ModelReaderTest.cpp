@@ -28,7 +28,8 @@ std::string readError(llvm::StringRef Text) {
 /// A model with one function whose fields are \p Fields, on line 2.
 std::string withFunction(llvm::StringRef Fields) {
   return (R"({"schema":"gil-audit-model/1","name":"m","kinds":{"k":{"summary":"s"}},"functions":{"f":
-{)" + Fields + "}}}")
+{)" + Fields +
+          "}}}")
       .str();
 }
 
@@ -139,8 +140,10 @@ TEST(ModelReader, DeepNestingIsRejected) {
 }
 
 TEST(ModelReader, KeysGivenTwiceAreRejected) {
-  EXPECT_EQ(readError("{\"schema\":\"gil-audit-model/1\",\n\"name\":\"a\",\"name\":\"b\"}"),
-            "m.json:2:12: 'name' is given twice");
+  EXPECT_EQ(
+      readError(
+          "{\"schema\":\"gil-audit-model/1\",\n\"name\":\"a\",\"name\":\"b\"}"),
+      "m.json:2:12: 'name' is given twice");
 }
 
 TEST(ModelReader, SchemaIsCheckedFirst) {
@@ -186,8 +189,9 @@ TEST(ModelReader, UnknownKindsSuggestTheNearest) {
   EXPECT_THAT(functionError(R"("locks":[{"name":"l","while-calling":["q"]}])"),
               HasSubstr("unknown kind 'q'"));
   // All of them at once.
-  EXPECT_THAT(functionError(R"("invokes":[{"kind":"q","after":"r"}])"),
-              AllOf(HasSubstr("unknown kind 'q'"), HasSubstr("unknown kind 'r'")));
+  EXPECT_THAT(
+      functionError(R"("invokes":[{"kind":"q","after":"r"}])"),
+      AllOf(HasSubstr("unknown kind 'q'"), HasSubstr("unknown kind 'r'")));
 }
 
 TEST(ModelReader, KindsOfOtherModelsAreKnown) {

@@ -21,7 +21,8 @@ ModelSet twoModels() {
   S.add(model(R"({"schema":"gil-audit-model/1","name":"first","prefix":["api"],
     "kinds":{"k":{"summary":"old"},"other":{"summary":"o"}},
     "functions":{"apiRun":{"waits":true},"apiStop":{"waits":true}}})"));
-  S.add(model(R"({"schema":"gil-audit-model/1","name":"second","prefix":["ns::"],
+  S.add(
+      model(R"({"schema":"gil-audit-model/1","name":"second","prefix":["ns::"],
     "kinds":{"k":{"summary":"new"}},
     "functions":{"apiRun":{"waits":false},"ns::wait":{"waits":true}}})"));
   return S;

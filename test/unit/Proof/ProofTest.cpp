@@ -149,8 +149,9 @@ class TwinTest : public ProofTest {
 protected:
   TwinTest() {
     std::string Text = Main;
-    Text.insert(Text.find("  toyVerify"), "  static int count;\n  if (++count)\n"
-                                          "    /*first*/ toyVerify();\n");
+    Text.insert(Text.find("  toyVerify"),
+                "  static int count;\n  if (++count)\n"
+                "    /*first*/ toyVerify();\n");
     addUnit("main.cpp", Text);
     First = both("for (nb::gil_scoped_release r;;)\n ");
     First.Insertions[0].Needle = "/*first*/";

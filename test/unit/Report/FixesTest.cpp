@@ -65,8 +65,9 @@ TEST(FixText, LinesBelowTheExcerpt) {
 }
 
 TEST(FixText, ReasonWithoutExcerpt) {
-  EXPECT_THAT(text(fixedReport()),
-              HasSubstr("a.cpp:3:1: note: no fix: in a macro\nnote: acquiring"));
+  EXPECT_THAT(
+      text(fixedReport()),
+      HasSubstr("a.cpp:3:1: note: no fix: in a macro\nnote: acquiring"));
 }
 
 TEST(FixText, WithoutSources) {
@@ -126,14 +127,13 @@ TEST(FixJson, FindingsAndClosures) {
   EXPECT_FALSE(J["findings"][0].contains("no_fix_reason"));
   EXPECT_EQ(J["findings"][1]["no_fix_reason"], "in a macro");
   EXPECT_FALSE(J["findings"][1].contains("fixes"));
-  EXPECT_EQ(J["closures"][0],
-            (nlohmann::json{{"id", "fix-1"},
-                            {"findings", {"wait"}},
-                            {"releases", 2},
-                            {"acquires", 0},
-                            {"call_guards", 1},
-                            {"moved", 1},
-                            {"diff", "--- whole\n"}}));
+  EXPECT_EQ(J["closures"][0], (nlohmann::json{{"id", "fix-1"},
+                                              {"findings", {"wait"}},
+                                              {"releases", 2},
+                                              {"acquires", 0},
+                                              {"call_guards", 1},
+                                              {"moved", 1},
+                                              {"diff", "--- whole\n"}}));
   EXPECT_EQ(J["closures"][1]["refused"], "in a macro");
 }
 

@@ -109,7 +109,8 @@ TEST(Text, ExcerptWithCaret) {
 
 TEST(Text, TheCaretStandsUnderTabsAndWideLetters) {
   Report R = twoFindings();
-  R.Findings[0].Where.Column = 5; // Behind a tab and the three bytes of a letter
+  R.Findings[0].Where.Column =
+      5; // Behind a tab and the three bytes of a letter
   TextOptions O;
   O.Source = source("\t\xE6\xBC\xA2run(x);\r\n");
   EXPECT_THAT(text(R, O), HasSubstr("    1 | \t\xE6\xBC\xA2run(x);\n"
@@ -162,14 +163,17 @@ TEST(Text, UnresolvedIsCountedAndShownOnDemand) {
 
 TEST(Text, InventoryIsATable) {
   Report R;
-  R.Inventory.Callbacks = {{{"x.cpp", 4, 5}, "handler", "mlirAttach", "late", "bad"}};
+  R.Inventory.Callbacks = {
+      {{"x.cpp", 4, 5}, "handler", "mlirAttach", "late", "bad"}};
   R.Inventory.Bindings = {{{"x.cpp", 9, 5}, "run", "def", {"a", "b"}, "ok"}};
   TextOptions O;
   O.ShowInventory = true;
   std::string Text = text(R, O);
-  EXPECT_THAT(Text, HasSubstr("callbacks (1)\n"
-                              "  handed over at  kind     api         acquires  verdict\n"
-                              "  x.cpp:4         handler  mlirAttach  late      bad\n"));
+  EXPECT_THAT(
+      Text,
+      HasSubstr("callbacks (1)\n"
+                "  handed over at  kind     api         acquires  verdict\n"
+                "  x.cpp:4         handler  mlirAttach  late      bad\n"));
   EXPECT_THAT(Text, HasSubstr("  x.cpp:9   run   def   ok       a, b\n"));
   EXPECT_THAT(Text, HasSubstr("calls (0)\n"));
 }
@@ -185,7 +189,8 @@ using Keys = std::vector<std::string>;
 
 TEST(Json, TopLevel) {
   nlohmann::json J = json(Report());
-  EXPECT_EQ(keys(J), (Keys{"coverage", "findings", "groups", "inventory", "schema"}));
+  EXPECT_EQ(keys(J),
+            (Keys{"coverage", "findings", "groups", "inventory", "schema"}));
   EXPECT_EQ(J["schema"], "gil-audit/1");
   EXPECT_TRUE(J["findings"].is_array());
   EXPECT_TRUE(J["groups"].is_array());
@@ -193,9 +198,9 @@ TEST(Json, TopLevel) {
 
 TEST(Json, FindingsHaveExactlyTheseFields) {
   nlohmann::json F = json(twoFindings())["findings"][0];
-  EXPECT_EQ(keys(F), (Keys{"api", "basis", "column", "file", "fingerprint", "function",
-                           "group", "kind", "line", "message", "rule",
-                           "severity", "witness"}));
+  EXPECT_EQ(keys(F), (Keys{"api", "basis", "column", "file", "fingerprint",
+                           "function", "group", "kind", "line", "message",
+                           "rule", "severity", "witness"}));
   EXPECT_EQ(F["line"], 1);
   EXPECT_EQ(F["column"], 3);
   EXPECT_EQ(F["basis"], "registered");
@@ -217,7 +222,8 @@ TEST(Json, ApiAndKindAreLeftOutWhereThereIsNone) {
 
 TEST(Json, InventoryAndCoverage) {
   Report R = twoFindings();
-  R.Inventory.Callbacks = {{{"x.cpp", 4, 5}, "handler", "mlirAttach", "late", "bad"}};
+  R.Inventory.Callbacks = {
+      {{"x.cpp", 4, 5}, "handler", "mlirAttach", "late", "bad"}};
   R.Inventory.Bindings = {{{"x.cpp", 9, 5}, "run", "def", {"a", "b"}, "ok"}};
   R.Inventory.Calls = {{{"x.cpp", 9, 5}, "a", "held", "ok"}};
   R.Inventory.Matrix = {{{"x.cpp", 9, 5},
@@ -237,7 +243,8 @@ TEST(Json, InventoryAndCoverage) {
   EXPECT_EQ(keys(I["bindings"][0]),
             (Keys{"file", "form", "line", "name", "reaches", "verdict"}));
   EXPECT_EQ(I["bindings"][0]["reaches"], (nlohmann::json{"a", "b"}));
-  EXPECT_EQ(keys(I["calls"][0]), (Keys{"api", "file", "line", "state", "verdict"}));
+  EXPECT_EQ(keys(I["calls"][0]),
+            (Keys{"api", "file", "line", "state", "verdict"}));
   EXPECT_EQ(keys(C), (Keys{"not_audited", "translation_units", "unresolved"}));
   EXPECT_EQ(C["translation_units"], 2);
   EXPECT_EQ(keys(C["not_audited"][0]), (Keys{"error", "file"}));
@@ -314,10 +321,11 @@ TEST(Change, JsonHasAll) {
   nlohmann::json J = json(selectedFindings());
   EXPECT_EQ(J["findings"][0]["in_change"], false);
   EXPECT_EQ(J["findings"][1]["in_change"], true);
-  EXPECT_EQ(J["change"], (nlohmann::json{{"since", "HEAD"},
-                                         {"files", 2},
-                                         {"translation_units", 1},
-                                         {"not_found", nlohmann::json::array()}}));
+  EXPECT_EQ(J["change"],
+            (nlohmann::json{{"since", "HEAD"},
+                            {"files", 2},
+                            {"translation_units", 1},
+                            {"not_found", nlohmann::json::array()}}));
   EXPECT_FALSE(json(twoFindings())["findings"][0].contains("in_change"));
 }
 

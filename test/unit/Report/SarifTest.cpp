@@ -243,9 +243,9 @@ TEST(Sarif, WhatIsOutsideOfTheChangeIsLeftOut) {
   R.Findings[0].OutsideChange = true;
   json Run = run(R);
   EXPECT_EQ(Run["results"].size(), 1u);
-  EXPECT_EQ(Run["invocations"][0]["toolExecutionNotifications"][0]["message"]
-               ["text"],
-            "1 result outside of the change that was asked about: left out.");
+  EXPECT_EQ(
+      Run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"],
+      "1 result outside of the change that was asked about: left out.");
 }
 
 TEST(Sarif, MoreResultsThanGitHubTakes) {
