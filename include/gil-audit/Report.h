@@ -15,12 +15,18 @@
 #include "gil-audit/RuleInfo.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
 #include <optional>
 #include <string>
 
 namespace gilaudit {
+
+/// "1 error", "2 errors".
+inline std::string counted(size_t N, llvm::StringRef One) {
+  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
+}
 
 /// The text of a file that a Place names; nullopt: not to be had.
 using SourceReader = std::function<std::optional<std::string>(llvm::StringRef)>;

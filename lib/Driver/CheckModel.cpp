@@ -7,6 +7,7 @@
 #include "Options/Setup.h"
 #include "Output.h"
 #include "gil-audit/Driver.h"
+#include "gil-audit/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -15,10 +16,6 @@ using namespace gilaudit;
 using llvm::StringRef;
 
 namespace {
-
-std::string counted(size_t N, StringRef One) {
-  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
-}
 
 /// Functions of \p M for which \p Holds.
 template <class Predicate>

@@ -10,6 +10,7 @@
 #include "Fixes/Fixes.h"
 #include "Output.h"
 #include "Units/CompileUnits.h"
+#include "gil-audit/Report.h"
 #include "gil-audit/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -185,8 +186,7 @@ Error gilaudit::writeBaselines(Report &R, const DriverOptions &O) {
         F.BaselineState = BaselineState::Unchanged;
   if (!O.Quiet)
     llvm::errs() << "gil-audit: wrote " << R.Baseline->File << ": "
-                 << B.Entries.size() << " known finding"
-                 << (B.Entries.size() == 1 ? "" : "s")
+                 << counted(B.Entries.size(), "known finding")
                  << (R.Baseline->NotLooked.empty()
                          ? ""
                          : ", " + std::to_string(R.Baseline->NotLooked.size()) +

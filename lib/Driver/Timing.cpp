@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Timing.h"
+#include "gil-audit/Report.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <sys/resource.h>
@@ -26,7 +27,7 @@ void gilaudit::printTiming(llvm::raw_ostream &OS,
   }
   printPhase(OS, Extracted.LookUpSeconds, "looking into the cache");
   printPhase(OS, Extracted.ParseSeconds,
-             std::to_string(Extracted.Parsed.size()) + " units parsed");
+             counted(Extracted.Parsed.size(), "unit") + " parsed");
   printPhase(OS, Extracted.ReadSeconds, "reading facts");
   printPhase(OS, AnalysisSeconds, "link and rules");
   struct rusage Usage;

@@ -14,10 +14,6 @@ using llvm::StringRef;
 
 namespace {
 
-std::string counted(size_t N, StringRef One) {
-  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
-}
-
 /// "gil-held-across-wait 3 of 4, ..."
 std::string byRule(const Report &R) {
   std::map<StringRef, std::pair<unsigned, unsigned>> Rules;

@@ -13,6 +13,7 @@
 #include "Order.h"
 #include "Paths.h"
 #include "Sources.h"
+#include "gil-audit/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 

@@ -9,18 +9,12 @@
 #include "gil-audit/Finding.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
 
 namespace gilaudit {
 
 /// 0 for an error, 1 for a warning, 2 for everything else.
 inline unsigned severityRank(const Finding &F) {
   return F.Severity == "error" ? 0 : F.Severity == "warning" ? 1 : 2;
-}
-
-/// "1 error", "2 errors".
-inline std::string counted(size_t N, llvm::StringRef One) {
-  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
 }
 
 /// The findings of \p R that \p Wanted takes, those that do not count last, the

@@ -12,10 +12,6 @@ using llvm::StringRef;
 
 namespace {
 
-std::string counted(size_t N, StringRef One) {
-  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
-}
-
 size_t countOf(const Report &R, StringRef Severity) {
   return llvm::count_if(R.Findings, [&](const Finding &F) {
     return F.counts() && F.Severity == Severity;

@@ -16,10 +16,6 @@ using llvm::StringRef;
 
 namespace {
 
-std::string counted(size_t N, StringRef One) {
-  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
-}
-
 class TextPrinter {
 public:
   TextPrinter(const Report &R, raw_ostream &OS, const TextOptions &O)

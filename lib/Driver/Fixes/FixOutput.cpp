@@ -7,6 +7,7 @@
 #include "Fixes.h"
 #include "Output.h"
 #include "Reports.h"
+#include "gil-audit/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -18,10 +19,6 @@ namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 namespace {
-
-std::string counted(size_t N, StringRef One) {
-  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
-}
 
 llvm::Error printDiff(const FixedAudit &A) {
   return writeOutput("", [&](llvm::raw_ostream &OS) {

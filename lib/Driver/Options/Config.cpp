@@ -11,6 +11,7 @@
 #include "Units/CompileUnits.h"
 #include "Units/FactsFiles.h"
 #include "gil-audit/Driver.h"
+#include "gil-audit/Report.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -157,8 +158,7 @@ int gilaudit::checkConfigFile(const DriverOptions &O) {
     return WrongCall;
   }
   if (!O.Quiet)
-    llvm::outs() << File << ": " << C->Settings.size()
-                 << (C->Settings.size() == 1 ? " setting" : " settings")
+    llvm::outs() << File << ": " << counted(C->Settings.size(), "setting")
                  << ", all right\n";
   return NothingFound;
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Parts.h"
+#include "gil-audit/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 

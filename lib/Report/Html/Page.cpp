@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Parts.h"
+#include "gil-audit/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/SHA256.h"
@@ -24,10 +25,6 @@ static const char StyleSheet[] = {
 static const char Script[] = {
 #include "report.js.inc"
 };
-
-std::string html::counted(size_t N, StringRef One) {
-  return (llvm::Twine(N) + " " + One + (N == 1 ? "" : "s")).str();
-}
 
 static StringRef styleSheet() { return {StyleSheet, sizeof(StyleSheet)}; }
 static StringRef script() { return {Script, sizeof(Script)}; }

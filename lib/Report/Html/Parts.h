@@ -87,9 +87,6 @@ private:
 /// "deadlock", "crash" or "unproven": what kind of trouble a rule is about.
 StringRef stateOf(const Finding &F);
 
-/// "1 place", "2 places".
-std::string counted(size_t N, StringRef One);
-
 } // namespace gilaudit::html
 
 #endif

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Parts.h"
 #include "Timeline.h"
+#include "gil-audit/Report.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace gilaudit;

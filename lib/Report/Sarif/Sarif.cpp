@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Order.h"
 #include "Log.h"
+#include "gil-audit/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/FormatVariadic.h"
