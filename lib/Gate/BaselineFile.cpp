@@ -191,6 +191,8 @@ llvm::Expected<Baseline> gilaudit::readBaseline(StringRef Text,
 }
 
 std::string gilaudit::writeBaseline(Baseline B) {
+  for (BaselineEntry &E : B.Entries)
+    E.Message = onOneLine(E.Message); // The order is that of what is written.
   sortEntries(B.Entries);
   llvm::sort(B.Scope);
   std::string Text = (Schema + Version + "\n").str();
@@ -201,7 +203,6 @@ std::string gilaudit::writeBaseline(Baseline B) {
     Text += "scope " + escaped(Path) + "\n";
   for (const BaselineEntry &E : B.Entries)
     Text += escaped(E.File) + ": " + E.Rule + " " + E.Fingerprint + " " +
-            E.Content + " " + escaped(E.Function) + ": " +
-            onOneLine(E.Message) + "\n";
+            E.Content + " " + escaped(E.Function) + ": " + E.Message + "\n";
   return Text;
 }

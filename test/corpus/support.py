@@ -135,7 +135,7 @@ def same_function(actual, wanted):
 
 
 def run_main(arguments, doc, self_test, check_release):
-    """What the tests of all releases do: check_release(report, binary, release, root) for each."""
+    """What the tests of all releases do: check_release(report, binary, release, root) for each; with --results=DIR also that, by name."""
     positional, named = options(arguments)
     if 'self-test' in named:
         return self_test()
@@ -148,5 +148,6 @@ def run_main(arguments, doc, self_test, check_release):
         return SKIPPED
     report = Report()
     for release in RELEASES:
-        check_release(report, positional[0], release, corpus(positional[1], release))
+        check_release(report, positional[0], release, corpus(positional[1], release),
+                      **({'results': named['results'][0]} if 'results' in named else {}))
     return report.status()

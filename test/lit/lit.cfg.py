@@ -81,3 +81,15 @@ config.environment["GIL_AUDIT_CORPUS"] = str(corpus)
 cache = Path(config.test_exec_root) / "cache"
 shutil.rmtree(cache, ignore_errors=True)
 config.environment["XDG_CACHE_HOME"] = str(cache)
+
+# clang-tidy of the module's release, or None. Debian's knows nothing of the
+# sanitizers that a module may be built with.
+config.clang_tidy = shutil.which("clang-tidy-" + config.llvm_release)
+if config.clang_tidy and "sanitizer" in config.available_features:
+    runtime = subprocess.run(
+        ["clang-" + config.llvm_release, "-print-file-name=libclang_rt.asan-x86_64.so"],
+        capture_output=True, text=True, check=True).stdout.strip()
+    wrapper = Path(config.test_exec_root, "clang-tidy")
+    wrapper.write_text(f'#!/bin/sh\nLD_PRELOAD={runtime} exec {config.clang_tidy} "$@"\n')
+    wrapper.chmod(0o755)
+    config.clang_tidy = str(wrapper)

@@ -97,7 +97,7 @@ else:
 
         def execute(self, test, lit_config):
             config = test.config
-            tidy = shutil.which("clang-tidy-" + config.llvm_release)
+            tidy = config.clang_tidy
             if not tidy or not config.tidy_module:
                 return lit.Test.UNSUPPORTED, "no clang-tidy"
             done = subprocess.run(

@@ -91,6 +91,15 @@ TEST(BaselineFile, ComesBackAsItWas) {
   EXPECT_EQ(writeBaseline(*Again), Text);
 }
 
+/// The order is that of the text, whatever stood in its place before.
+TEST(BaselineFile, LettersThatALineCannotHave) {
+  Baseline B = baseline({finding("a.cpp", 'a', '0'), finding("a.cpp", 'b', '0')});
+  B.Entries[1].Message[0] = '\t';
+  B.Entries[0].Message[0] = ' ';
+  std::string Text = writeBaseline(B);
+  EXPECT_EQ(writeBaseline(llvm::cantFail(readBaseline(Text, "b"))), Text);
+}
+
 TEST(BaselineFile, TakesWhatMergesMake) {
   std::string Text =
       writeBaseline(baseline({finding("b.cpp", '2', 'b')})) + "\n" +
