@@ -87,7 +87,7 @@ config.environment["XDG_CACHE_HOME"] = str(cache)
 config.clang_tidy = shutil.which("clang-tidy-" + config.llvm_release)
 if config.clang_tidy and "sanitizer" in config.available_features:
     runtime = subprocess.run(
-        ["clang-" + config.llvm_release, "-print-file-name=libclang_rt.asan-x86_64.so"],
+        ["clang-" + config.llvm_release, f"-print-file-name=libclang_rt.asan-{os.uname().machine}.so"],
         capture_output=True, text=True, check=True).stdout.strip()
     wrapper = Path(config.test_exec_root, "clang-tidy")
     wrapper.write_text(f'#!/bin/sh\nLD_PRELOAD={runtime} exec {config.clang_tidy} "$@"\n')

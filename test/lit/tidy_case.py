@@ -5,7 +5,6 @@ module. Places, messages and notes of all findings have to be the same.
 usage: tidy_case.py GIL_AUDIT CLANG_TIDY MODULE CASE
 """
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
