@@ -14,13 +14,12 @@ without it, the entry must hold in all releases of the corpora between the funct
 Exit status: 0 all passed, 1 some failed, 77 no corpora.
 """
 import copy
-import json
 import os
 import re
 import sys
 import tempfile
 
-NEEDED = (19, 23)
+from support import run_on_headers
 ENTRY = re.compile(r'(?:(\d+):)?([\w./-]+): (~?[\w:~]+(?:operator=)?|[\w:]*operator=)(?: -> (~?\w+))?')
 
 
@@ -278,33 +277,9 @@ def self_test():
     return 1 if failed else 0
 
 
-def main(arguments):
-    if '--self-test' in arguments:
-        return self_test()
-    here = os.path.dirname(os.path.abspath(__file__))
-    path = os.path.join(here, '../../models/mlir-c.json')
-    directories = []
-    for argument in arguments:
-        if argument.startswith('--model='):
-            path = argument[len('--model='):]
-        else:
-            directories.append(argument)
-    if len(directories) != 1:
-        print(__doc__)
-        return 2
-    corpora = load_corpora(directories[0])
-    if not all(r in corpora for r in NEEDED):
-        print(f'skipped: {directories[0]} does not have the corpora mlir-19 and mlir-23')
-        return 77
-    with open(path, encoding='utf-8') as f:
-        model = json.load(f)
-    passed, failures = check(model, corpora)
-    for failure in failures:
-        print(f'FAILED: {failure}')
-    print(f'releases {", ".join(map(str, sorted(corpora)))}: evidence of {len(model["functions"])} functions')
-    print(f'{passed} passed, {len(failures)} failed')
-    return 1 if failures else 0
+def summary(model, corpora):
+    return f'evidence of {len(model["functions"])} functions'
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_on_headers(sys.argv[1:], __doc__, self_test, load_corpora, check, summary))

@@ -151,3 +151,31 @@ def run_main(arguments, doc, self_test, check_release):
         check_release(report, positional[0], release, corpus(positional[1], release),
                       **({'results': named['results'][0]} if 'results' in named else {}))
     return report.status()
+
+
+def run_on_headers(arguments, doc, self_test, load_corpora, check, summary):
+    """What the tests of a model against MLIR's sources do: check(model, corpora) is (passed, failures)."""
+    if '--self-test' in arguments:
+        return self_test()
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../models/mlir-c.json')
+    directories = []
+    for argument in arguments:
+        if argument.startswith('--model='):
+            path = argument[len('--model='):]
+        else:
+            directories.append(argument)
+    if len(directories) != 1:
+        print(doc)
+        return 2
+    corpora = load_corpora(directories[0])
+    if not all(r in corpora for r in RELEASES):
+        print(f'skipped: {directories[0]} does not have the corpora mlir-19 and mlir-23')
+        return SKIPPED
+    with open(path, encoding='utf-8') as f:
+        model = json.load(f)
+    passed, failures = check(model, corpora)
+    for failure in failures:
+        print(f'FAILED: {failure}')
+    print(f'releases {", ".join(map(str, sorted(corpora)))}: {summary(model, corpora)}')
+    print(f'{passed} passed, {len(failures)} failed')
+    return 1 if failures else 0
