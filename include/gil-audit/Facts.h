@@ -42,7 +42,7 @@
 namespace gilaudit {
 
 /// Bump on every change of the stored form; readers reject other versions.
-constexpr unsigned FactsVersion = 4;
+constexpr unsigned FactsVersion = 5;
 
 /// A position. Line 0 means "no position".
 struct Loc {
@@ -70,6 +70,8 @@ struct ArgSite {
   /// Its value may not outlive the full expression: it makes temporaries that
   /// have destructors, or the parameter is a reference.
   bool Temporary = false;
+  /// It makes a temporary that the call's result may refer to.
+  bool KeptAlive = false;
 };
 
 /// How the statement around a call is shaped: decides the form of a fix.
@@ -110,6 +112,9 @@ struct FixSite {
   /// Condition: the type of a local that may take the call's result before the
   /// statement, by assignment; nothing notices the difference. Empty: none may.
   std::string HoistType;
+  /// The result may refer to a temporary of the call that is in none of Args:
+  /// the object of a member call, a default argument.
+  bool MayDangle = false;
   std::vector<ArgSite> Args; ///< As written, default arguments left out.
   /// MemberInit: the member; empty: a base, or the call is not the whole of it.
   std::string Member;

@@ -60,6 +60,10 @@ struct ProofInput {
   const AnalysisOptions &Options;
   Planner Plan;
   Reparser Reparse;
+  /// Sets in \p After, which was made with the changes of \p Plan in place,
+  /// what decides on seeds (FixOptions::Seed), as it is set in Before. Empty:
+  /// nothing does.
+  std::function<void(Report &After, const FixPlan &Plan)> Mark = nullptr;
 };
 
 /// Applies all changes of \p Plan. Closures that cannot be applied together are

@@ -165,11 +165,15 @@ void Gate::judge(Report &R, const Program &P) const {
   compare(R, P);
 }
 
-void Gate::judgeLeft(Report &R, const Report &Found) const {
-  filter(R);
+void Gate::compareAgain(Report &R, const Report &Before) const {
   compareWithKnown(R);
   if (Changed)
-    selectLeftFindings(R, Found);
+    selectLeftFindings(R, Before);
+}
+
+void Gate::judgeLeft(Report &R, const Report &Found) const {
+  filter(R);
+  compareAgain(R, Found);
 }
 
 Error gilaudit::writeBaselines(Report &R, const DriverOptions &O) {

@@ -36,6 +36,10 @@ public:
   /// stay.
   void compare(Report &R, const Program &P) const;
 
+  /// Likewise of \p R, which was made from what \p Before is about with fixes
+  /// in place.
+  void compareAgain(Report &R, const Report &Before) const;
+
   /// Takes out what the path filters do not show, sets severities, compares.
   /// \p R has its Coverage.Missing.
   void judge(Report &R, const Program &P) const;

@@ -18,6 +18,13 @@ std::string FixSites::spelled(QualType T) {
   return Name.find_first_of("([") == std::string::npos ? Name : "auto";
 }
 
+/// The value of \p E may be, or hold, a pointer to what it was made from.
+static bool mayRefer(const Expr *E) {
+  QualType T = E->getType();
+  return E->isGLValue() ||
+         (!T->isVoidType() && !T->isArithmeticType() && !T->isEnumeralType());
+}
+
 void FixSites::describeArguments(const Expr *E, FixSite &Site) {
   llvm::ArrayRef<const Expr *> Args;
   const FunctionDecl *Callee = nullptr;
@@ -31,9 +38,15 @@ void FixSites::describeArguments(const Expr *E, FixSite &Site) {
   // The object of an overloaded operator is no parameter.
   size_t Shift =
       isa<CXXOperatorCallExpr>(E) && isa_and_nonnull<CXXMethodDecl>(Callee);
+  bool Refers = mayRefer(E);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+    Site.MayDangle =
+        Refers && materializes(Member->getImplicitObjectArgument());
   for (auto [Index, Arg] : llvm::enumerate(Args)) {
-    if (isa<CXXDefaultArgExpr>(Arg))
+    if (isa<CXXDefaultArgExpr>(Arg)) {
+      Site.MayDangle |= Refers && materializes(Arg);
       continue;
+    }
     ArgSite Where;
     Where.Range = Tu.range(Arg->getSourceRange());
     Where.Begin = Tu.loc(Arg->getBeginLoc());
@@ -45,6 +58,7 @@ void FixSites::describeArguments(const Expr *E, FixSite &Site) {
       Where.Name = P->getNameAsString();
     }
     Where.Temporary = Type->isReferenceType() || makesTemporary(Arg);
+    Where.KeptAlive = Refers && materializes(Arg);
     Where.Type = spelled(Type);
     Site.Args.push_back(std::move(Where));
   }

@@ -70,6 +70,15 @@ bool gilaudit::changesLocalsOnly(const Stmt *S) {
   return llvm::all_of(S->children(), changesLocalsOnly);
 }
 
+bool gilaudit::materializes(const Stmt *S) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+    return materializes(Default->getExpr());
+  return isa<MaterializeTemporaryExpr>(S) ||
+         llvm::any_of(S->children(), materializes);
+}
+
 bool gilaudit::makesTemporary(const Stmt *S) {
   if (!S || isa<LambdaExpr>(S))
     return false;

@@ -24,6 +24,8 @@ bool changesLocalsOnly(const clang::Stmt *S);
 /// True for a temporary with a destructor in \p S: it dies with the full
 /// expression, whatever was made from it.
 bool makesTemporary(const clang::Stmt *S);
+/// Likewise, with or without a destructor; default arguments included.
+bool materializes(const clang::Stmt *S);
 
 } // namespace gilaudit
 

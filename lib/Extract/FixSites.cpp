@@ -24,7 +24,10 @@ int FixSites::record(const FunctionDecl *F, const Expr *E) {
   Site.IsReference = E->isGLValue();
   Site.InMacro = E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID();
   Site.InTemplate = F->getTemplateInstantiationPattern() != nullptr;
-  if (const Stmt *Body = F->getBody())
+  const Stmt *Body = F->getBody();
+  if (const auto *Try = dyn_cast_or_null<CXXTryStmt>(Body))
+    Body = Try->getTryBlock(); // That of the whole function.
+  if (Body)
     Site.FunctionBody = Tu.range(Body->getSourceRange());
   describeShape(F, E, Site);
   describeArguments(E, Site);

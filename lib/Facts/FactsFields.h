@@ -54,21 +54,22 @@ void texts(Archive &A, std::vector<String> &V) {
 }
 
 template <class Archive> void fields(Archive &A, ArgSite &S) {
-  auto &[Range, Begin, End, Type, Name, Temporary] = S;
+  auto &[Range, Begin, End, Type, Name, Temporary, KeptAlive] = S;
   fields(A, Range);
   fields(A, Begin);
   fields(A, End);
   A.text(Type);
   A.text(Name);
   A.flag(Temporary);
+  A.flag(KeptAlive);
 }
 
 template <class Archive> void fields(Archive &A, FixSite &S) {
   auto &[Shape, Statement, Call, Scope, FunctionBody, InMacro, InTemplate,
          IsWhole, IsReference, CallBegin, CallEnd, StatementBegin, StatementEnd,
-         DeclName, DeclType, DeclAssignable, DeclIsStatic, HoistType, Args,
-         Member, MemberAssignable, MemberReadLater, Initializer, LaterMembers] =
-      S;
+         DeclName, DeclType, DeclAssignable, DeclIsStatic, HoistType,
+         MayDangle, Args, Member, MemberAssignable, MemberReadLater,
+         Initializer, LaterMembers] = S;
   A.enumeration(Shape, SiteShape::Argument);
   fields(A, Statement);
   fields(A, Call);
@@ -87,6 +88,7 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
   A.flag(DeclAssignable);
   A.flag(DeclIsStatic);
   A.text(HoistType);
+  A.flag(MayDangle);
   A.list(Args, [&](ArgSite &G) { fields(A, G); });
   A.text(Member);
   A.flag(MemberAssignable);

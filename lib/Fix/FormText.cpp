@@ -102,8 +102,9 @@ void ReleaseForm::writeStatement(Placement &Out) const {
   Out.Anchor = Begin;
 }
 
-/// Arguments that touch Python become parameters of the lambda: they are
-/// evaluated where they were, and their temporaries live as long as they did.
+/// Arguments that touch Python, or make what the result may refer to, become
+/// parameters of the lambda: they are evaluated where they were, and their
+/// temporaries live as long as they did.
 void ReleaseForm::writeLambda(Placement &Out) const {
   std::string Parameters, Arguments;
   for (const auto &[Index, Name] : Hoisted) {
@@ -118,9 +119,16 @@ void ReleaseForm::writeLambda(Placement &Out) const {
   if (Site.IsReference)
     Head += " -> decltype(auto)";
   FileChange &Change = Out.Change;
+  // "[[" begins an attribute.
+  bool Opens = C.Text.text(Site.Call.File)
+                   .take_front(Site.Call.Begin)
+                   .rtrim(" \t\r\n")
+                   .ends_with("[");
   Change.Edits.push_back(
-      {Site.Call.Begin, 0, Head + " {\n" + guard() + "return "});
-  Change.Edits.push_back({Site.Call.End, 0, ";\n}(" + Arguments + ")"});
+      {Site.Call.Begin, 0,
+       (Opens ? "(" : "") + Head + " {\n" + guard() + "return "});
+  Change.Edits.push_back(
+      {Site.Call.End, 0, ";\n}(" + Arguments + ")" + (Opens ? ")" : "")});
   // The statement of a condition is more than what moves.
   const ByteRange &Moves =
       Site.Shape == SiteShape::Condition ? Site.Call : Site.Statement;

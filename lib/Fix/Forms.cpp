@@ -27,6 +27,8 @@ void ReleaseForm::decide() {
     chooseMember();
   else
     chooseStatement();
+  if (Problem.empty() && Shape == Lambda)
+    keepTemporaries();
   if (Problem.empty())
     chooseNames();
 }
@@ -53,6 +55,14 @@ void ReleaseForm::chooseStatement() {
     chooseWhole();
   else if (Site.DeclIsStatic)
     fail("it initialises a static variable, which has a lock of its own");
+  if (Shape != Lambda && hasDirectiveBefore()) {
+    // In another configuration it may be the body of an if: one statement has
+    // to stay one.
+    Direct = false;
+    if (Shape != Block)
+      Shape = Shape == Line && Site.Shape != SiteShape::DeclInit ? Block
+                                                                 : Lambda;
+  }
   // The statement that a block goes around may be the body of an if.
   if (Shape == Block && !Site.Statement.isValid())
     Shape = Lambda;
@@ -83,6 +93,49 @@ void ReleaseForm::inspectArguments() {
       return fail("an argument that touches Python is in a macro expansion");
     Hoisted.emplace_back(I, A.Name.empty() ? "argument" : A.Name);
   }
+}
+
+/// In the lambda temporaries would die with the call; its result may refer to
+/// them.
+void ReleaseForm::keepTemporaries() {
+  if (Site.MayDangle)
+    return fail("the result may refer to a temporary, which would die with "
+                "the guard's scope");
+  for (unsigned I = 0; I != Site.Args.size(); ++I) {
+    const ArgSite &A = Site.Args[I];
+    if (!A.KeptAlive ||
+        llvm::any_of(Hoisted, [&](const auto &H) { return H.first == I; }))
+      continue;
+    if (!A.Range.isValid() || A.Range.File != Site.Call.File)
+      return fail("an argument that makes a temporary is in a macro expansion");
+    Hoisted.emplace_back(I, A.Name.empty() ? "argument" : A.Name);
+  }
+  llvm::sort(Hoisted);
+}
+
+/// Text of the file in which the preprocessor has a say.
+bool ReleaseForm::hasDirective(unsigned Begin, unsigned End) const {
+  StringRef Text = C.Text.text(ByteRange{Site.Statement.File, Begin, End});
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    if (Line.ltrim(" \t").starts_with("#"))
+      return true;
+  }
+  return false;
+}
+
+/// Between the statement and what stands before it in its block.
+bool ReleaseForm::hasDirectiveBefore() const {
+  const StatementFact &S = statement();
+  if (!S.Block.isValid() || S.Block.File != Site.Statement.File)
+    return false;
+  unsigned Begin = S.Block.Begin;
+  for (const StatementFact &Other : F.Statements)
+    if (Other.Range.File == S.Range.File && Other.Range.End <= S.Range.Begin &&
+        Other.Block.Begin == S.Block.Begin)
+      Begin = std::max(Begin, Other.Range.End);
+  return Begin < S.Range.Begin && hasDirective(Begin, S.Range.Begin);
 }
 
 /// Gives names to what the form declares, now that it is known where.
@@ -143,7 +196,9 @@ bool ReleaseForm::isLastInBlock() const {
   bool MayUnwrap = S.Parent >= 0 && B.statement(S.Parent).IsBlock &&
                    B.statement(S.Parent).Range.Begin == S.Block.Begin &&
                    S.BlockDeclarations == 1;
-  return Direct && !MayUnwrap && !B.restIsBusy(At);
+  // Code behind it that another configuration has may be busy.
+  return Direct && !MayUnwrap && !B.restIsBusy(At) &&
+         !hasDirective(S.Range.End, S.Block.End);
 }
 
 /// The call is all of a statement, or of the value that one takes.

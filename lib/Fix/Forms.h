@@ -37,6 +37,9 @@ private:
   void decide();
   bool isLastInBlock() const;
   void inspectArguments();
+  void keepTemporaries();
+  bool hasDirective(unsigned Begin, unsigned End) const;
+  bool hasDirectiveBefore() const;
   bool statementTouchesPython() const;
   void chooseStatement();
   void chooseWhole();
@@ -65,7 +68,8 @@ private:
   bool Direct = false; ///< The call's statement is one of a block itself.
   ShapeTy Shape = Lambda;
   bool MemberInBlock = false;
-  /// Arguments that touch Python: index into Site.Args, name of the local.
+  /// Arguments that touch Python, or make what has to outlive the call: index
+  /// into Site.Args, name of the local.
   std::vector<std::pair<unsigned, std::string>> Hoisted;
   std::string Problem;
 };

@@ -33,6 +33,7 @@ public:
 
 private:
   const EditedFile *edited(llvm::StringRef File) const;
+  std::vector<SourceEdit> editsOf(llvm::StringRef File) const;
 
   const FixPlan &Plan;
   llvm::ArrayRef<EditedFile> Files;

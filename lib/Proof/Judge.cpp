@@ -120,15 +120,16 @@ private:
 Verdicts gilaudit::judgeErrors(const ProofInput &In, const Trial &T,
                                const Blame &B) {
   Verdicts V;
-  for (const BrokenUnit &Unit : T.Broken)
-    for (const CompileError &E : Unit.Errors) {
-      ClosureSet Guilty = B.nearest(E.File, E.Line);
-      if (Guilty.empty())
-        Guilty = B.inFiles(In.Facts[Unit.Index].Files);
-      if (Guilty.empty())
-        Guilty = B.all();
-      accuse(V, Guilty, "it does not compile: " + E.Text);
-    }
+  for (const BrokenUnit &Unit : T.Broken) {
+    // What follows the first may follow from it; the next round shows.
+    const CompileError &E = Unit.Errors.front();
+    ClosureSet Guilty = B.nearest(E.File, E.Line);
+    if (Guilty.empty())
+      Guilty = B.inFiles(In.Facts[Unit.Index].Files);
+    if (Guilty.empty())
+      Guilty = B.all();
+    accuse(V, Guilty, "it does not compile: " + E.Text);
+  }
   return V;
 }
 

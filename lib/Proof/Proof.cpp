@@ -14,7 +14,7 @@ using llvm::StringRef;
 /// Each round but the last refuses a closure at least, and mostly the first is
 /// the last. A plan that needs more than these is not to be trusted in any
 /// part.
-constexpr unsigned MostRounds = 6;
+constexpr unsigned MostRounds = 20;
 
 static std::vector<FileChange> changesOf(const FixPlan &Plan) {
   std::vector<FileChange> Changes;
@@ -90,6 +90,8 @@ private:
           return F.After;
       return Read(Path);
     };
+    if (In.Mark)
+      In.Mark(*Fixes.After.Result, Fixes.Plan);
     return In.Plan(*Fixes.After.Solved, *Fixes.After.Result, Options,
                    ReadEdited);
   }

@@ -24,6 +24,15 @@ Report shownPart(const Analysis &A, const AuditFacts &All) {
   return analyze(*A.Linked, All.Options);
 }
 
+/// \p R, of which the fixes that \p Plan has changes for are known.
+Report withClosures(Report R, const FixPlan &Plan) {
+  for (const Closure &C : Plan.Closures)
+    if (!C.Changes.empty())
+      for (unsigned F : C.Findings)
+        R.Findings[F].Closure = C.Id;
+  return R;
+}
+
 Report leftOver(const ProvedFixes &Proved, const Report &Found,
                 const AuditFacts &All) {
   if (!Proved.After.Result)
@@ -68,7 +77,11 @@ llvm::Expected<FixedAudit> gilaudit::auditAndFix(const DriverOptions &O) {
                    All->Input.Models,
                    AllRules,
                    planFixes,
-                   makeReparser(All->Input, All->Extracted.UnitOf)};
+                   makeReparser(All->Input, All->Extracted.UnitOf),
+                   [&](Report &After, const FixPlan &Plan) {
+                     All->TheGate.compareAgain(
+                         After, withClosures(*Before.Result, Plan));
+                   }};
   llvm::Expected<ProvedFixes> Proved = proveFixes(In, *Wanted, readTextFile);
   if (!Proved)
     return Proved.takeError();

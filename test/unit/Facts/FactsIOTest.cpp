@@ -27,12 +27,13 @@ FixSite someSite() {
   S.DeclType = "const T";
   S.HoistType = "H";
   S.IsWhole = S.IsReference = S.MemberAssignable = S.MemberReadLater =
-      S.DeclIsStatic = true;
+      S.DeclIsStatic = S.MayDangle = true;
   S.StatementBegin = {1, 3, 2};
   S.StatementEnd = {1, 3, 11};
   S.CallBegin = {1, 3, 4};
   S.CallEnd = {1, 3, 9};
-  S.Args = {{{1, 12, 14}, {1, 3, 6}, {1, 3, 8}, "std::string", "s", true}};
+  S.Args = {{{1, 12, 14}, {1, 3, 6}, {1, 3, 8}, "std::string", "s", true,
+             true}};
   S.Member = "n";
   S.Initializer = {1, 2, 30};
   S.LaterMembers = {"m"};
@@ -231,7 +232,7 @@ TEST(FactsIO, EveryFieldOfAFixSiteSurvives) {
   EXPECT_TRUE(S.InMacro && S.InTemplate && S.DeclAssignable);
   EXPECT_EQ(S.DeclName + S.DeclType + S.HoistType + S.Member, "vconst THn");
   EXPECT_TRUE(S.IsWhole && S.IsReference && S.MemberAssignable &&
-              S.MemberReadLater && S.DeclIsStatic);
+              S.MemberReadLater && S.DeclIsStatic && S.MayDangle);
   EXPECT_EQ(S.StatementBegin.Column + S.StatementEnd.Column, 13u);
   EXPECT_EQ(S.CallBegin.Column, 4u);
   EXPECT_EQ(S.CallEnd.Column, 9u);
@@ -241,7 +242,7 @@ TEST(FactsIO, EveryFieldOfAFixSiteSurvives) {
   EXPECT_EQ(S.Args[0].Range.File, 1u);
   EXPECT_EQ(S.Args[0].Begin.Column, 6u);
   EXPECT_EQ(S.Args[0].End.Column, 8u);
-  EXPECT_TRUE(S.Args[0].Temporary);
+  EXPECT_TRUE(S.Args[0].Temporary && S.Args[0].KeptAlive);
   EXPECT_EQ(S.LaterMembers, std::vector<std::string>{"m"});
 }
 

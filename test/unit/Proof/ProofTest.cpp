@@ -186,6 +186,22 @@ TEST_F(ProofTest, OnlyTheGuiltyIsRefused) {
   EXPECT_THAT(functions(*P.After.Result), ElementsAre("check"));
 }
 
+/// To a comparison of lines they are one change.
+TEST_F(ProofTest, GuiltyOfAdjacentLines) {
+  addUnit("main.cpp", std::string(Main) +
+                          "static void a() { /*a*/ toyVerify(); }\n"
+                          "static void b() { /*b*/ toyVerify(); }\n"
+                          "void initAB(nb::module_ &m) {\n"
+                          "  m.def(\"a\", a);\n  m.def(\"b\", b);\n}\n");
+  ProvedFixes P = prove({both(),
+                         {"a", {"a"}, {{"main.cpp", "/*a*/", Release}}},
+                         {"b", {"b"}, {{"main.cpp", "/*b*/", "no();\n"}}}});
+  ASSERT_EQ(P.Plan.Closures.size(), 3u);
+  EXPECT_EQ(P.Plan.Closures[0].Refused, "");
+  EXPECT_EQ(P.Plan.Closures[1].Refused, "");
+  EXPECT_THAT(P.Plan.Closures[2].Refused, HasSubstr("it does not compile"));
+}
+
 TEST_F(ProofTest, GuiltyIsTheNearestInTheFile) {
   addUnit("main.cpp", std::string(Main) + Check);
   ProvedFixes P = prove({both(), badCheck("main.cpp")});

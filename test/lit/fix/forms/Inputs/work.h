@@ -25,6 +25,8 @@ int workResult(void);
 int workNamed(const char *name);
 int workNumbered(int number, const char *name);
 const char *workName(void);
+/* Part of the text. */
+const char *workSkip(const char *text);
 /* Nothing of all that. */
 int workSize(void);
 int workCheck(int result);
