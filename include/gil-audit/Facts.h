@@ -42,7 +42,7 @@
 namespace gilaudit {
 
 /// Bump on every change of the stored form; readers reject other versions.
-constexpr unsigned FactsVersion = 5;
+constexpr unsigned FactsVersion = 6;
 
 /// A position. Line 0 means "no position".
 struct Loc {
@@ -226,6 +226,9 @@ struct StatementFact {
   bool InMacro = false;      ///< Nothing can be inserted before it: it begins
                              ///< inside of a macro expansion.
   bool IsLoop = false;
+  /// The offset behind what is before it in Block, recorded or not: a statement,
+  /// or the brace. 0: that has no one place in the file.
+  unsigned Before = 0;
   std::string Variable;      ///< The one variable that it declares, or empty.
 };
 

@@ -146,6 +146,8 @@ llvm::Expected<AuditFacts> gilaudit::extractInput(const DriverOptions &O) {
     return Extracted.takeError();
   if (wasInterrupted())
     return error("interrupted; nothing was written");
+  if (llvm::Error E = checkOutputs(O, Extracted->Facts))
+    return std::move(E);
   if (!Extracted->Warning.empty() && !O.Quiet)
     llvm::errs() << "gil-audit: warning: " << Extracted->Warning << '\n';
   if (Extracted->Missing.empty() && !O.Quiet &&

@@ -102,6 +102,8 @@ int extract(const DriverOptions &O) {
                  << '\n';
     return NotAllAudited;
   }
+  if (llvm::Error E = checkOutputs(O, Result->Facts))
+    return wrongCall(std::move(E));
   std::string Text = writeFacts(Result->Facts);
   if (llvm::Error E =
           writeOutput(O.Output, [&](llvm::raw_ostream &OS) { OS << Text; }))

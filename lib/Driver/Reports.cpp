@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Reports.h"
+#include "Errors.h"
 #include "Options/Root.h"
 #include "Output.h"
 #include "Timing.h"
@@ -11,6 +12,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <map>
+#include <set>
 
 using namespace gilaudit;
 using llvm::StringRef;
@@ -102,7 +104,22 @@ bool gilaudit::toStandardOutput(const DriverOptions &O) {
   return O.Output.empty() || O.Output == "-";
 }
 
-llvm::Error gilaudit::checkOutputs(const DriverOptions &O) {
+static llvm::Error checkNoneIsRead(const DriverOptions &O,
+                                   const std::vector<std::string> &Outputs,
+                                   llvm::ArrayRef<TUFacts> Read) {
+  std::set<std::string> Inputs;
+  for (const std::string &File : O.Inputs)
+    Inputs.insert(identity(File));
+  for (const TUFacts &Unit : Read)
+    Inputs.insert(Unit.Files.begin(), Unit.Files.end());
+  for (const std::string &File : Outputs)
+    if (!isWrittenInPlace(File) && Inputs.count(identity(File)))
+      return error("cannot write " + File + ": it is an input");
+  return llvm::Error::success();
+}
+
+llvm::Error gilaudit::checkOutputs(const DriverOptions &O,
+                                   llvm::ArrayRef<TUFacts> Read) {
   std::vector<std::string> Files;
   if (!toStandardOutput(O))
     Files.push_back(O.Output);
@@ -121,7 +138,9 @@ llvm::Error gilaudit::checkOutputs(const DriverOptions &O) {
           "-o: two reports to one file: " + It->second +
               (It->second == File ? "" : " and " + File));
   }
-  return llvm::Error::success();
+  if (!O.ExportFixes.empty() && !fs::is_directory(O.ExportFixes))
+    Files.push_back(O.ExportFixes);
+  return checkNoneIsRead(O, Files, Read);
 }
 
 llvm::Error

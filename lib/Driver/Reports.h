@@ -7,6 +7,7 @@
 #define GIL_AUDIT_LIB_DRIVER_REPORTS_H
 
 #include "Options/Options.h"
+#include "gil-audit/Facts.h"
 
 namespace gilaudit {
 
@@ -14,8 +15,10 @@ namespace gilaudit {
 bool toStandardOutput(const DriverOptions &O);
 
 /// Fails where writeReports() would, as far as can be told before the work, and
-/// where one file is to take two reports.
-llvm::Error checkOutputs(const DriverOptions &O);
+/// where one file is to take two reports, or is an input: one of O.Inputs or of
+/// \p Read.
+llvm::Error checkOutputs(const DriverOptions &O,
+                         llvm::ArrayRef<TUFacts> Read = {});
 
 /// Writes \p R in all formats that \p O asks for: all files or none. Whatever
 /// is left out because of a limit, and the summary where no text on standard

@@ -60,8 +60,13 @@ private:
       Where.InMacro = C->getLBracLoc().isMacroID();
       for (const Stmt *Child : C->body())
         Where.BlockDeclarations += isa<DeclStmt>(Child);
+      if (Where.Block.isValid())
+        Where.Before = Where.Block.Begin + 1;
       for (const Stmt *Child : C->body()) {
         visitStatement(Child, Where);
+        ByteRange R = Tu.range(Child->getSourceRange(), /*WithSemicolon=*/true);
+        bool InPlace = R.isValid() && R.File == Where.Block.File;
+        Where.Before = InPlace ? R.End : 0;
         ++Where.Index;
       }
       return;

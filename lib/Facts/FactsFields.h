@@ -101,7 +101,7 @@ template <class Archive> void fields(Archive &A, FixSite &S) {
 template <class Archive>
 void fields(Archive &A, StatementFact &S, size_t Earlier) {
   auto &[Range, Begin, End, Block, Index, Parent, BlockDeclarations, IsBlock,
-         DeclaresNames, IsLabelled, InMacro, IsLoop, Variable] = S;
+         DeclaresNames, IsLabelled, InMacro, IsLoop, Before, Variable] = S;
   fields(A, Range);
   fields(A, Begin);
   fields(A, End);
@@ -114,6 +114,7 @@ void fields(Archive &A, StatementFact &S, size_t Earlier) {
   A.flag(IsLabelled);
   A.flag(InMacro);
   A.flag(IsLoop);
+  A.number(Before);
   A.text(Variable);
 }
 

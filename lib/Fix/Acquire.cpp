@@ -90,6 +90,9 @@ private:
       return refuse("the first operation is at a label");
     if (B.statement(First).InMacro)
       return refuse("the first operation is in a macro");
+    // Other configurations have operations that are not seen here.
+    const StatementFact &S = B.statement(First);
+    AtBlockStart = C.Text.hasDirectiveBefore(S) || C.Text.isConditional(S);
     return true;
   }
 
@@ -174,6 +177,11 @@ private:
   }
 
   void insert(const StatementFact &S, const std::string &Text) {
+    if (AtBlockStart) {
+      Result.Anchor = S.Block.Begin + 1;
+      Result.Change.Edits.push_back({Result.Anchor, 0, "\n" + Text});
+      return;
+    }
     // In place of the brace of a block that goes.
     for (SourceEdit &E : Result.Change.Edits)
       if (E.Offset == S.Range.Begin && E.Length == 1) {
@@ -202,6 +210,7 @@ private:
   const FunctionFacts &F;
   Body B;
   int First = -1;
+  bool AtBlockStart = false; ///< Before all that is in First's block.
   Placement Result;
 };
 

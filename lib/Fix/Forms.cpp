@@ -55,13 +55,13 @@ void ReleaseForm::chooseStatement() {
     chooseWhole();
   else if (Site.DeclIsStatic)
     fail("it initialises a static variable, which has a lock of its own");
-  if (Shape != Lambda && hasDirectiveBefore()) {
+  if (Shape != Lambda && C.Text.hasDirectiveBefore(statement())) {
     // In another configuration it may be the body of an if: one statement has
     // to stay one.
     Direct = false;
     if (Shape != Block)
-      Shape = Shape == Line && Site.Shape != SiteShape::DeclInit ? Block
-                                                                 : Lambda;
+      Shape =
+          Shape == Line && Site.Shape != SiteShape::DeclInit ? Block : Lambda;
   }
   // The statement that a block goes around may be the body of an if.
   if (Shape == Block && !Site.Statement.isValid())
@@ -111,31 +111,6 @@ void ReleaseForm::keepTemporaries() {
     Hoisted.emplace_back(I, A.Name.empty() ? "argument" : A.Name);
   }
   llvm::sort(Hoisted);
-}
-
-/// Text of the file in which the preprocessor has a say.
-bool ReleaseForm::hasDirective(unsigned Begin, unsigned End) const {
-  StringRef Text = C.Text.text(ByteRange{Site.Statement.File, Begin, End});
-  while (!Text.empty()) {
-    StringRef Line;
-    std::tie(Line, Text) = Text.split('\n');
-    if (Line.ltrim(" \t").starts_with("#"))
-      return true;
-  }
-  return false;
-}
-
-/// Between the statement and what stands before it in its block.
-bool ReleaseForm::hasDirectiveBefore() const {
-  const StatementFact &S = statement();
-  if (!S.Block.isValid() || S.Block.File != Site.Statement.File)
-    return false;
-  unsigned Begin = S.Block.Begin;
-  for (const StatementFact &Other : F.Statements)
-    if (Other.Range.File == S.Range.File && Other.Range.End <= S.Range.Begin &&
-        Other.Block.Begin == S.Block.Begin)
-      Begin = std::max(Begin, Other.Range.End);
-  return Begin < S.Range.Begin && hasDirective(Begin, S.Range.Begin);
 }
 
 /// Gives names to what the form declares, now that it is known where.
@@ -198,7 +173,7 @@ bool ReleaseForm::isLastInBlock() const {
                    S.BlockDeclarations == 1;
   // Code behind it that another configuration has may be busy.
   return Direct && !MayUnwrap && !B.restIsBusy(At) &&
-         !hasDirective(S.Range.End, S.Block.End);
+         !C.Text.hasDirective({S.Range.File, S.Range.End, S.Block.End});
 }
 
 /// The call is all of a statement, or of the value that one takes.

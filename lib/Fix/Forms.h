@@ -38,8 +38,6 @@ private:
   bool isLastInBlock() const;
   void inspectArguments();
   void keepTemporaries();
-  bool hasDirective(unsigned Begin, unsigned End) const;
-  bool hasDirectiveBefore() const;
   bool statementTouchesPython() const;
   void chooseStatement();
   void chooseWhole();

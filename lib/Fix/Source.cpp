@@ -31,6 +31,39 @@ StringRef Source::text(const ByteRange &R) {
   return All.slice(R.Begin, R.End);
 }
 
+/// The directives in \p Text: "if ...", "endif".
+static std::vector<StringRef> directives(StringRef Text) {
+  std::vector<StringRef> All;
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    Line = Line.trim();
+    if (Line.consume_front("#"))
+      All.push_back(Line.ltrim());
+  }
+  return All;
+}
+
+bool Source::hasDirective(const ByteRange &R) {
+  return !directives(text(R)).empty();
+}
+
+bool Source::hasDirectiveBefore(const StatementFact &S) {
+  unsigned Begin = S.Before ? S.Before : S.Block.Begin;
+  return S.Block.File == S.Range.File &&
+         hasDirective({S.Range.File, Begin, S.Range.Begin});
+}
+
+bool Source::isConditional(const StatementFact &S) {
+  if (S.Block.File != S.Range.File)
+    return false;
+  int Depth = 0;
+  for (StringRef D :
+       directives(text({S.Range.File, S.Block.Begin, S.Range.Begin})))
+    Depth += D.starts_with("if") ? 1 : D.starts_with("endif") ? -1 : 0;
+  return Depth > 0;
+}
+
 /// Counts the names of guards that are variables, each place once however many
 /// instances its function has.
 void Source::learnNames() {

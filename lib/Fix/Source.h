@@ -23,6 +23,14 @@ public:
   /// The text of \p R; empty if it is not in the file.
   llvm::StringRef text(const ByteRange &R);
 
+  /// Whether a line of \p R is the preprocessor's.
+  bool hasDirective(const ByteRange &R);
+  /// Likewise, between \p S and what stands before it in its block: in another
+  /// configuration it may be the body of an if.
+  bool hasDirectiveBefore(const StatementFact &S);
+  /// Whether \p S is compiled under a condition that begins in its block.
+  bool isConditional(const StatementFact &S);
+
   /// A name for a guard in \p F that is in force in \p Where: the one that the
   /// file gives to guards of this kind, else the project, else a plain one;
   /// none that \p F uses there.

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Excerpt.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Locale.h"
@@ -25,14 +26,25 @@ static std::string blanksFor(StringRef Text) {
   }
 }
 
+std::string gilaudit::printable(StringRef Text) {
+  std::string Out;
+  for (char C : llvm::json::fixUTF8(Text)) {
+    unsigned char Byte = C;
+    if (C == '\t' || (Byte >= ' ' && Byte != 0x7F))
+      Out += C;
+    else
+      Out +=
+          "<" + llvm::utohexstr(Byte, /*LowerCase=*/false, /*Width=*/2) + ">";
+  }
+  return Out;
+}
+
 void Excerpts::print(const Place &P, llvm::raw_ostream &OS, bool Colour) {
   std::optional<StringRef> Line = Files.line(P.File, P.Line);
   if (!Line)
     return;
-  // Not every source is UTF-8; every terminal is.
-  std::string Before =
-      llvm::json::fixUTF8(Line->take_front(P.Column ? P.Column - 1 : 0));
-  std::string Text = llvm::json::fixUTF8(*Line);
+  std::string Before = printable(Line->take_front(P.Column ? P.Column - 1 : 0));
+  std::string Text = printable(*Line);
   OS << llvm::format("%5u | ", P.Line) << Text << "\n      | "
      << blanksFor(Before);
   if (Colour)
@@ -47,7 +59,7 @@ void Excerpts::print(const Place &P, llvm::raw_ostream &OS, bool Colour) {
 template <typename Fn> static void forEachLine(StringRef Text, Fn Print) {
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
-    Print(llvm::json::fixUTF8(Line.rtrim('\r')));
+    Print(printable(Line.rtrim('\r')));
     Text = Rest;
   }
 }

@@ -10,6 +10,11 @@
 
 namespace gilaudit {
 
+/// \p Text without what a terminal, or a service that reads its lines, would
+/// obey: other controls than tabs are "<1B>", as Clang prints them; bytes that
+/// are no UTF-8 are replaced.
+std::string printable(llvm::StringRef Text);
+
 /// The source lines of a report's places. Reads each file once.
 class Excerpts {
 public:

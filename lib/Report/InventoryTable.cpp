@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Excerpt.h"
 #include "gil-audit/Report.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -17,8 +18,11 @@ std::string placeText(const Place &P) {
 }
 
 /// Prints \p Rows, the first of which is the head, in columns.
-void printTable(llvm::StringRef Title, const std::vector<Row> &Rows,
+void printTable(llvm::StringRef Title, std::vector<Row> Rows,
                 llvm::raw_ostream &OS) {
+  for (Row &R : Rows)
+    for (std::string &Cell : R)
+      Cell = printable(Cell);
   OS << Title << " (" << Rows.size() - 1 << ")\n";
   std::vector<size_t> Widths(Rows.front().size());
   for (const Row &R : Rows)

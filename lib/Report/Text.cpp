@@ -33,7 +33,7 @@ public:
     if (O.Quiet)
       return;
     for (const NotAudited &N : R.Coverage.Missing)
-      OS << N.File << ": not audited: " << N.Error << '\n';
+      OS << printable(N.File) << ": not audited: " << N.Error << '\n';
     OS << baselineSummary(R) << fixSummary(R) << summaryLine(R) << '\n';
   }
 
@@ -48,8 +48,8 @@ private:
       return;
     if (!O.Quiet) {
       setColour(raw_ostream::SAVEDCOLOR);
-      OS << "== " << G.Story << " (" << counted(Members.size(), "place")
-         << ")\n";
+      OS << "== " << printable(G.Story) << " ("
+         << counted(Members.size(), "place") << ")\n";
       resetColour();
     }
     Told.clear();
@@ -86,7 +86,7 @@ private:
     StringRef In = F.Where.File;
     for (const FixEdit &E : F.Fixes) {
       if (E.File != In)
-        OS << "      | in " << E.File << ":\n";
+        OS << "      | in " << printable(E.File) << ":\n";
       In = E.File;
       Source.printEdit(E, OS, O.Colour);
     }
@@ -105,11 +105,11 @@ private:
   void printHead(const Place &P, StringRef Word, const llvm::Twine &Message) {
     setColour(raw_ostream::SAVEDCOLOR);
     if (!P.File.empty())
-      OS << P.File << ':' << P.Line << ':' << P.Column << ": ";
+      OS << printable(P.File) << ':' << P.Line << ':' << P.Column << ": ";
     setColour(colourOf(Word));
     OS << Word << ": ";
     resetColour();
-    OS << Message << '\n';
+    OS << printable(Message.str()) << '\n';
   }
 
   static raw_ostream::Colors colourOf(StringRef Word) {

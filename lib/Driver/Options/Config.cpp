@@ -117,7 +117,9 @@ std::string gilaudit::findConfig(StringRef Folder) {
   for (StringRef F = Folder; !F.empty(); F = llvm::sys::path::parent_path(F)) {
     llvm::SmallString<256> File(F);
     llvm::sys::path::append(File, FileName);
-    if (llvm::sys::fs::exists(File))
+    // A link to nothing is a mistake, too.
+    llvm::sys::fs::file_status Status;
+    if (!llvm::sys::fs::status(File, Status, /*follow=*/false))
       return File.str().str();
   }
   return "";

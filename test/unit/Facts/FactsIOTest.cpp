@@ -83,6 +83,7 @@ FunctionFacts someFunction() {
                    true,
                    true,
                    true,
+                   58,
                    "w"}};
   F.Body = {1, 50, 91};
   F.ReturnsVoid = F.IsConstexpr = true;
@@ -189,6 +190,7 @@ TEST(FactsIO, EveryFieldOfAFunctionSurvives) {
   EXPECT_EQ(S.BlockDeclarations, 2u);
   EXPECT_TRUE(S.IsBlock && S.DeclaresNames && S.IsLabelled && S.InMacro &&
               S.IsLoop);
+  EXPECT_EQ(S.Before, 58u);
   EXPECT_EQ(S.Variable, "w");
   EXPECT_EQ(F.Body.End, 91u);
   EXPECT_TRUE(F.ReturnsVoid && F.IsConstexpr);

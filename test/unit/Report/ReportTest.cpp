@@ -117,6 +117,24 @@ TEST(Text, TheCaretStandsUnderTabsAndWideLetters) {
                                     "      | \t  ^\n"));
 }
 
+/// A name is no line of its own, and no terminal obeys it.
+TEST(Text, ControlsAreSpelledOut) {
+  Report R = twoFindings();
+  R.Findings[0].Message = "'a\n::error::b\x1B[31m'";
+  R.Findings[0].Where.File = "a\x7F.cpp";
+  R.Groups[0].Story = "tab\tand\rreturn";
+  R.Inventory.Bindings = {{R.Findings[0].Where, "n\n", "def", {}, "safe"}};
+  TextOptions O;
+  O.Source = source("  run(\"\x1B\");\n");
+  O.ShowInventory = true;
+  std::string Text = text(R, O);
+  EXPECT_THAT(Text,
+              HasSubstr("a<7F>.cpp:1:3: error: 'a<0A>::error::b<1B>[31m'"));
+  EXPECT_THAT(Text, HasSubstr("    1 |   run(\"<1B>\");\n"));
+  EXPECT_THAT(Text, HasSubstr("== tab\tand<0D>return (2 places)"));
+  EXPECT_THAT(Text, HasSubstr("a<7F>.cpp:1  n<0A>  def"));
+}
+
 TEST(Text, SourcesNeedNotBeUtf8) {
   TextOptions O;
   O.Source = source("\xE9\xE8run();\n");

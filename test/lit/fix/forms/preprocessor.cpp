@@ -13,6 +13,62 @@ static void task(void *) {
   PyErr_CheckSignals();
 }
 
+//# An acquire may come earlier.
+static void first(void *) {
+#ifdef FAST
+  if (Py_IsInitialized())
+#endif
+    PyErr_CheckSignals();
+}
+//      CHECK:static void first(void *) {
+// CHECK-NEXT:  py::gil_scoped_acquire gil;
+// CHECK-NEXT:#ifdef FAST
+// CHECK-NEXT:  if (Py_IsInitialized())
+// CHECK-NEXT:#endif
+// CHECK-NEXT:    PyErr_CheckSignals();
+// CHECK-NEXT:}
+
+static void under(void *) {
+  int calls = 0;
+#ifndef FAST
+  ++calls;
+  PyErr_CheckSignals();
+#endif
+  if (calls)
+    PyErr_Clear();
+}
+//      CHECK:static void under(void *) {
+// CHECK-NEXT:  py::gil_scoped_acquire gil;
+// CHECK-NEXT:  int calls = 0;
+// CHECK-NEXT:#ifndef FAST
+// CHECK-NEXT:  ++calls;
+// CHECK-NEXT:  PyErr_CheckSignals();
+// CHECK-NEXT:#endif
+// CHECK-NEXT:  if (calls)
+// CHECK-NEXT:    PyErr_Clear();
+// CHECK-NEXT:}
+
+static int calls;
+static void second(void *) {
+  if (calls < 0)
+    return;
+  ++calls;
+#ifdef FAST
+  if (calls > 1)
+#endif
+    PyErr_CheckSignals();
+}
+//      CHECK:static void second(void *) {
+// CHECK-NEXT:  py::gil_scoped_acquire gil;
+// CHECK-NEXT:  if (calls < 0)
+// CHECK-NEXT:    return;
+// CHECK-NEXT:  ++calls;
+// CHECK-NEXT:#ifdef FAST
+// CHECK-NEXT:  if (calls > 1)
+// CHECK-NEXT:#endif
+// CHECK-NEXT:    PyErr_CheckSignals();
+// CHECK-NEXT:}
+
 void statement(int k) {
 #ifdef FAST
   if (k > 0)
@@ -111,6 +167,9 @@ void behind() {
 
 PYBIND11_MODULE(preprocessor, m) {
   m.def("submit", [] { workSubmit(task, nullptr); });
+  m.def("first", [] { workSubmit(first, nullptr); });
+  m.def("under", [] { workSubmit(under, nullptr); });
+  m.def("second", [] { workSubmit(second, nullptr); });
   m.def("statement", &statement);
   m.def("returned", &returned);
   m.def("declared", &declared);
